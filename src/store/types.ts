@@ -1,0 +1,199 @@
+import type { Chunk } from "../chunk/types.ts";
+import type { EmbedderId } from "../embed/types.ts";
+import type { Definition, ImportBinding, LanguageId, ParseStatus, Reference } from "../parse/types.ts";
+import type { FileStamp, SkippedPath } from "../scan/types.ts";
+import type { TermBag } from "../text/types.ts";
+
+/*
+ * What is stored, and how the pipeline writes it and the searches read it. Vocabulary:
+ * a *content* is what a file's bytes mean, kept once by hash however many paths hold it;
+ * a *file* is a path with a content; a *passage* is one chunk at one path, the unit that is embedded and found.
+ * Every commit has a *generation*, a number that grows by one.
+ */
+
+/** A content as the pipeline hands it over. */
+export interface ContentRecord {
+  readonly hash: string;
+  readonly language: LanguageId;
+  readonly status: ParseStatus;
+  readonly lineCount: number;
+  readonly chunks: readonly ChunkRecord[];
+  readonly definitions: readonly Definition[];
+  readonly references: readonly Reference[];
+  readonly imports: readonly ImportBinding[];
+}
+
+export interface ChunkRecord extends Chunk {
+  readonly terms: TermBag;
+}
+
+/** One step of a commit. */
+export type FileChange =
+  | {
+      readonly kind: "put";
+      readonly path: string;
+      readonly stamp: FileStamp;
+      /** Null when the content with this hash is stored already (under any path, also a removed one). */
+      readonly content: ContentRecord | null;
+      readonly hash: string;
+      /** One vector a chunk from a local embedder; null leaves the passages pending or takes over kept vectors. */
+      readonly vectors: readonly Float32Array[] | null;
+    }
+  | { readonly kind: "restamp"; readonly path: string; readonly stamp: FileStamp }
+  | { readonly kind: "remove"; readonly path: string };
+
+/** A passage without a vector. */
+export interface PendingPassage {
+  readonly passageId: number;
+  readonly path: string;
+  readonly language: LanguageId;
+  readonly chunk: Chunk;
+}
+
+export type VectorResult =
+  | { readonly passageId: number; readonly vector: Float32Array }
+  /** The text cannot be embedded (reported by `status`); it stays findable by words. */
+  | { readonly passageId: number; readonly failure: string };
+
+export interface FileState extends FileStamp {
+  readonly path: string;
+  readonly hash: string;
+}
+
+export interface StoredFile {
+  readonly id: number;
+  readonly path: string;
+  readonly language: LanguageId;
+  readonly status: ParseStatus;
+}
+
+/** A passage as search shows it. */
+export interface StoredPassage {
+  readonly id: number;
+  readonly fileId: number;
+  readonly path: string;
+  readonly language: LanguageId;
+  readonly chunk: Chunk;
+}
+
+/** What the in-memory search index needs of one passage. */
+export interface PassageEntry {
+  readonly id: number;
+  readonly fileId: number;
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly kind: string;
+  readonly terms: TermBag;
+  readonly vector: Float32Array | null;
+}
+
+/** A definition with its place in the project. */
+export interface StoredDefinition extends Definition {
+  readonly id: number;
+  readonly fileId: number;
+  readonly path: string;
+  readonly language: LanguageId;
+}
+
+/** A reference with its place in the project. */
+export interface StoredReference extends Omit<Reference, "enclosing"> {
+  readonly fileId: number;
+  readonly path: string;
+  readonly language: LanguageId;
+  /** Id of the enclosing definition, or null at the file's top level. */
+  readonly enclosingId: number | null;
+}
+
+export type ChangesSince =
+  /** The change log does not reach back that far, or the database is another one: read everything. */
+  | { readonly kind: "reload" }
+  | { readonly kind: "delta"; readonly changedFileIds: readonly number[]; readonly removedFileIds: readonly number[] };
+
+export interface IndexCounts {
+  readonly files: number;
+  readonly chunks: number;
+  readonly symbols: number;
+  readonly references: number;
+  readonly filesByLanguage: Readonly<Record<string, number>>;
+  readonly filesByStatus: Readonly<Record<ParseStatus, number>>;
+  readonly pendingPassages: number;
+  readonly pendingFiles: number;
+  readonly failedPassages: number;
+  readonly skippedByReason: Readonly<Record<string, number>>;
+  readonly lastUpdated: Date | null;
+}
+
+/** Progress of a first pass that is under way, as the indexing process last committed it; null when none is. */
+export interface PassProgress {
+  readonly filesDone: number;
+  readonly filesTotal: number;
+}
+
+/** Reads within one committed state. Valid only inside the callback of {@link StoreReader.read}. */
+export interface ReadView {
+  readonly generation: number;
+  /** Differs between two databases, also when one was deleted and built anew at the same path. */
+  readonly databaseId: string;
+  embedderId(): EmbedderId | null;
+  changesSince(generation: number): ChangesSince;
+  /** In file and chunk order. */
+  passageEntries(fileIds: readonly number[] | "all"): IterableIterator<PassageEntry>;
+  /** In the order asked; ids that are gone are left out. */
+  passages(ids: readonly number[]): readonly StoredPassage[];
+  vectors(ids: readonly number[]): ReadonlyMap<number, Float32Array>;
+  file(path: string): StoredFile | null;
+  fileById(id: number): StoredFile | null;
+  /** All files, sorted by path. */
+  files(): readonly StoredFile[];
+  hasContent(hash: string): boolean;
+  chunksOfContent(hash: string): readonly Chunk[];
+  definitionsByName(name: string): readonly StoredDefinition[];
+  definition(id: number): StoredDefinition | null;
+  definitionsInFile(fileId: number): readonly StoredDefinition[];
+  referencesByName(name: string): readonly StoredReference[];
+  referencesInFile(fileId: number): readonly StoredReference[];
+  /** Those whose innermost enclosing definition is this one. */
+  referencesWithin(definitionId: number): readonly StoredReference[];
+  importsInFile(fileId: number): readonly ImportBinding[];
+  /** Files that import or re-export anything whose source specifier ends in this name. */
+  filesImporting(specifierSuffix: string): readonly StoredFile[];
+  /** Distinct definition names near this one by edit distance or prefix, best first. */
+  similarNames(name: string, limit: number): readonly string[];
+  skipped(limit: number): readonly SkippedPath[];
+  partialFiles(limit: number): readonly string[];
+  failedPassages(
+    limit: number,
+  ): readonly { readonly path: string; readonly startLine: number; readonly reason: string }[];
+  counts(): IndexCounts;
+  progress(): PassProgress | null;
+}
+
+/** Any number of readers may be open, in any process. */
+export interface StoreReader {
+  /** Runs `body` within one committed state. Synchronous: ask servers before or after, never inside. */
+  read<T>(body: (view: ReadView) => T): T;
+  close(): void;
+}
+
+/** The one writer. Its process holds the project lock. */
+export interface StoreWriter extends StoreReader {
+  fileStates(): ReadonlyMap<string, FileState>;
+  /**
+   * Applies all changes in one transaction and returns the new generation.
+   * @throws GrepaiError DISK_FULL, PERMISSION_DENIED, INDEX_BUSY; nothing of the batch is kept then
+   */
+  commit(changes: readonly FileChange[]): number;
+  /** Replaces the list of skipped paths (all, or those at or under the given paths). */
+  setSkipped(skipped: readonly SkippedPath[], scope: "all" | readonly string[]): void;
+  setProgress(progress: PassProgress | null): void;
+  /**
+   * Declares the vector space that passages are embedded in. On a change every passage becomes pending,
+   * kept vectors of the new space are taken over, and those of the old one stop being returned.
+   */
+  setEmbedder(id: EmbedderId): void;
+  pendingPassages(limit: number): readonly PendingPassage[];
+  commitVectors(results: readonly VectorResult[]): number;
+  /** Drops contents and vectors that no file has used for long, bounds the log, and checkpoints the WAL. */
+  compact(): void;
+}
