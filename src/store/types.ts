@@ -105,6 +105,13 @@ export interface StoredReference extends Omit<Reference, "enclosing"> {
   readonly enclosingId: number | null;
 }
 
+/** An import or export binding with its place in the project. */
+export interface StoredImport extends ImportBinding {
+  readonly fileId: number;
+  readonly path: string;
+  readonly language: LanguageId;
+}
+
 export type ChangesSince =
   /** The change log does not reach back that far, or the database is another one: read everything. */
   | { readonly kind: "reload" }
@@ -156,6 +163,10 @@ export interface ReadView {
   /** Those whose innermost enclosing definition is this one. */
   referencesWithin(definitionId: number): readonly StoredReference[];
   importsInFile(fileId: number): readonly ImportBinding[];
+  /** Bindings anywhere that take this name from a module (equal to `imported`), by path and line; needs an index. */
+  importsByImportedName(imported: string): readonly StoredImport[];
+  /** One line (from 1) as indexed, without its line end; null when no chunk holds it. */
+  lineText(fileId: number, line: number): string | null;
   /** Files that import or re-export anything whose source specifier ends in this name. */
   filesImporting(specifierSuffix: string): readonly StoredFile[];
   /** Distinct definition names near this one by edit distance or prefix, best first. */
