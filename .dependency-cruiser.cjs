@@ -17,6 +17,7 @@ const mayImport = {
   index: ["errors", "assets", "config", "scan", "parse", "chunk", "text", "embed", "store", "search"],
   watch: ["errors", "assets", "config", "scan", "store", "index", "embed"],
   status: ["errors", "config", "scan", "store", "embed", "search", "watch"],
+  project: ["errors", "assets", "config", "scan", "parse", "embed", "store", "search", "graph", "status", "watch"],
   format: ["errors", "search", "graph", "status", "scan", "parse", "chunk", "store", "embed"],
 };
 

@@ -1,0 +1,92 @@
+import { resolve } from "node:path";
+import { type Command, Option } from "commander";
+import { shippedPath } from "../../assets.ts";
+import { findProjectRoot } from "../../config/root.ts";
+import { readDaemonState, startInBackground, stopDaemon } from "../../watch/background.ts";
+import { runDaemon } from "../../watch/daemon.ts";
+import type { CliContext } from "../context.ts";
+import { describePass, ensureConfig, explainEmpty, terminationSignal } from "../indexing.ts";
+import { createProgress } from "../progress.ts";
+
+interface WatchFlags {
+  readonly background?: true;
+  readonly status?: true;
+  readonly stop?: true;
+}
+
+/** `grepai watch [path]`: an initial pass, then every save, until interrupted. */
+export function register(program: Command, context: CliContext): void {
+  program
+    .command("watch")
+    .description("index the project and keep the index up to date")
+    .argument("[path]", "project folder (default: the project that the current folder belongs to)")
+    .addOption(new Option("--background", "go on after the terminal is closed").conflicts(["status", "stop"]))
+    .addOption(new Option("--status", "say whether a watching process runs").conflicts(["stop"]))
+    .option("--stop", "end the watching process")
+    .action(async (path: string | undefined, flags: WatchFlags) => {
+      const { root } = findProjectRoot(path === undefined ? context.cwd : resolve(context.cwd, path));
+      if (flags.status) return showStatus(root, context);
+      if (flags.stop) return stop(root, context);
+      if (flags.background) return start(root, context);
+      return watchInForeground(root, context);
+    });
+}
+
+async function showStatus(root: string, context: CliContext): Promise<void> {
+  const holder = readDaemonState(root);
+  if (holder === null) {
+    await context.write(`no process watches ${root}\n`);
+    context.exitWith(1);
+    return;
+  }
+  await context.write(`grepai ${holder.purpose} (pid ${holder.pid}) works on ${root} since ${holder.startedAt}\n`);
+  if (holder.degraded !== null) context.warn(holder.degraded);
+}
+
+async function stop(root: string, context: CliContext): Promise<void> {
+  const stopped = await stopDaemon(root);
+  if (stopped === null) {
+    await context.write(`no process watches ${root}\n`);
+    context.exitWith(1);
+    return;
+  }
+  await context.write(
+    `stopped pid ${stopped.pid}${stopped.killed ? " (it did not end by itself and was killed)" : ""}\n`,
+  );
+}
+
+async function start(root: string, context: CliContext): Promise<void> {
+  ensureConfig(root, context);
+  const command = [process.execPath, shippedPath("dist", "cli", "main.js"), "watch", root];
+  const holder = await startInBackground(root, command);
+  await context.write(`watching ${root} in the background (pid ${holder.pid}); 'grepai watch --stop' ends it\n`);
+}
+
+async function watchInForeground(root: string, context: CliContext): Promise<void> {
+  const first = ensureConfig(root, context);
+  const signal = terminationSignal();
+  const progress = createProgress(context.showsProgress, context.warn);
+  let isFirst = true;
+  await runDaemon({
+    root,
+    loadConfig: () => {
+      const config = isFirst ? first : ensureConfig(root, context);
+      isFirst = false;
+      return config;
+    },
+    log: (line) => {
+      progress.end();
+      context.warn(line);
+    },
+    onProgress: progress.show,
+    onPass: (summary, isInitial) => {
+      progress.end();
+      const empty = isInitial ? explainEmpty(summary, root) : null;
+      if (empty !== null) context.warn(empty);
+      const suffix = isInitial && !summary.aborted ? `; watching ${root}` : "";
+      void context.write(`${describePass(summary)}${suffix}\n`);
+    },
+    signal,
+  });
+  progress.end();
+}

@@ -1,0 +1,43 @@
+import { loadConfig } from "../config/load.ts";
+import type { Config } from "../config/types.ts";
+import { writeDefaultConfig } from "../config/write.ts";
+import type { PassSummary } from "../index/types.ts";
+import type { CliContext } from "./context.ts";
+
+/** Loads the project's configuration, making the default one where there is none and saying so. */
+export function ensureConfig(root: string, context: CliContext): Config {
+  const created = writeDefaultConfig(root, { provider: "static", model: null });
+  if (created !== null) context.warn(`created ${created} with the default settings`);
+  const { config, warnings } = loadConfig(root);
+  for (const warning of warnings) context.warn(warning);
+  return config;
+}
+
+/** A signal that fires on SIGINT, SIGTERM and SIGHUP, so that the transaction under way can be finished. */
+export function terminationSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(name, () => controller.abort());
+  return controller.signal;
+}
+
+const plural = (count: number, noun: string) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+
+/** One line that tells what a pass did. */
+export function describePass(summary: PassSummary): string {
+  const seconds = (summary.elapsedMs / 1000).toFixed(summary.elapsedMs < 10_000 ? 2 : 0);
+  const parts = [
+    `${plural(summary.updated, "file")} indexed (${plural(summary.chunks, "chunk")})`,
+    ...(summary.removed > 0 ? [`${plural(summary.removed, "file")} removed`] : []),
+    ...(summary.unchanged > 0 ? [`${summary.unchanged.toLocaleString("en")} unchanged`] : []),
+    ...(summary.skipped > 0 ? [`${summary.skipped.toLocaleString("en")} skipped`] : []),
+  ];
+  return `${parts.join(", ")} in ${seconds} s${summary.aborted ? " (stopped before the end)" : ""}`;
+}
+
+/** Why nothing was indexed, when that is so. */
+export function explainEmpty(summary: PassSummary, root: string): string | null {
+  if (summary.updated + summary.unchanged > 0 || summary.aborted) return null;
+  return summary.skipped === 0
+    ? `${root} holds no files`
+    : `nothing to index: all ${summary.skipped} entries of ${root} are left out by ignore rules or are not text; see 'grepai status --verbose'`;
+}

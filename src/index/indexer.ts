@@ -1,0 +1,160 @@
+import { availableParallelism } from "node:os";
+import { builtPath } from "../assets.ts";
+import { type ProjectPaths, projectPaths } from "../config/paths.ts";
+import type { Config } from "../config/types.ts";
+import { createEmbedder } from "../embed/create.ts";
+import type { Embedder } from "../embed/types.ts";
+import { messageOf } from "../errors.ts";
+import { createScanner, type Scanner } from "../scan/scanner.ts";
+import { openWriter } from "../store/open.ts";
+import { acquireProjectLock, type LockPurpose, type ProjectLock } from "../store/project-lock.ts";
+import type { FileState, StoreWriter } from "../store/types.ts";
+import { analysisFingerprint } from "./content-key.ts";
+import { embedPending } from "./embed-pending.ts";
+import { runPass } from "./pass.ts";
+import type { EmbedSummary, PassReport, PassSummary } from "./types.ts";
+import { WorkerPool } from "./worker-pool.ts";
+
+/** More workers than this only wait for the one writer. */
+const maxWorkers = 8;
+
+export interface IndexerOptions {
+  readonly root: string;
+  readonly config: Config;
+  readonly purpose: LockPurpose;
+  /** Receives lines for people: an index moved aside, a server that is down. */
+  readonly log: (message: string) => void;
+}
+
+export interface RunOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (report: PassReport) => void;
+}
+
+/**
+ * The one process that writes a project's index: it holds the project lock, the writer, the workers and the embedder
+ * from {@link Indexer.open} to {@link Indexer.close}.
+ */
+export class Indexer {
+  readonly #config: Config;
+  readonly #lock: ProjectLock;
+  readonly #writer: StoreWriter;
+  readonly #pool: WorkerPool;
+  readonly #embedder: Embedder;
+  readonly #scanner: Scanner;
+  readonly #log: (message: string) => void;
+  /** What the index knows of each path; kept across passes, dropped when a pass fails half-way. */
+  #states: Map<string, FileState> | null = null;
+
+  private constructor(
+    options: IndexerOptions,
+    paths: ProjectPaths,
+    lock: ProjectLock,
+    writer: StoreWriter,
+    embedder: Embedder,
+  ) {
+    const { root, config, log } = options;
+    this.#config = config;
+    this.#lock = lock;
+    this.#writer = writer;
+    this.#embedder = embedder;
+    this.#log = log;
+    this.#scanner = createScanner(root, config);
+    this.#pool = new WorkerPool({
+      script: builtPath("index", "worker.js"),
+      size: config.index.workers ?? Math.min(availableParallelism(), maxWorkers),
+      log,
+      setup: {
+        root,
+        chunking: config.chunking,
+        fingerprint: analysisFingerprint(config.chunking),
+        maxFileBytes: config.index.maxFileBytes,
+        staticModel: embedder.sharedModel ?? null,
+        indexPath: paths.index,
+      },
+    });
+  }
+
+  /**
+   * Takes the project lock and opens the index, making it where there is none.
+   * @throws GrepaiError INDEX_BUSY when another process holds the lock; INDEX_TOO_NEW; PERMISSION_DENIED; DISK_FULL
+   */
+  static open(options: IndexerOptions): Indexer {
+    const paths = projectPaths(options.root);
+    const lock = acquireProjectLock(paths.folder, options.purpose);
+    try {
+      const embedder = createEmbedder(options.config.embedder, { projectRoot: options.root, env: process.env });
+      const writer = openWriter(paths.index, { log: options.log });
+      return new Indexer(options, paths, lock, writer, embedder);
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  get scanner(): Scanner {
+    return this.#scanner;
+  }
+
+  /** Tells other processes why this one works with less than it should, or null. */
+  describeDegraded(reason: string | null): void {
+    this.#lock.describe({ degraded: reason });
+  }
+
+  /**
+   * Brings the files within `scope` up to date, with their vectors where the embedder is local.
+   * @throws GrepaiError from the store; what was committed before is kept
+   */
+  async update(scope: "all" | readonly string[], options: RunOptions = {}): Promise<PassSummary> {
+    await this.#declareEmbedder(options.signal);
+    const fingerprint = analysisFingerprint(this.#config.chunking);
+    const trustStamps = this.#writer.analysis() === fingerprint;
+    this.#states ??= new Map(this.#writer.fileStates());
+    try {
+      const summary = await runPass({
+        writer: this.#writer,
+        pool: this.#pool,
+        scope: trustStamps ? scope : "all",
+        scan: (within) => this.#scanner.scan(within),
+        states: this.#states,
+        trustStamps,
+        signal: options.signal,
+        onProgress: options.onProgress,
+      });
+      if (!summary.aborted && !trustStamps) this.#writer.setAnalysis(fingerprint);
+      return summary;
+    } catch (error) {
+      this.#states = null;
+      throw error;
+    }
+  }
+
+  /** Embeds what has no vector yet; does nothing when all have one. */
+  async embed(options: RunOptions = {}): Promise<EmbedSummary> {
+    const unavailable = await this.#declareEmbedder(options.signal);
+    if (unavailable !== null) return { embedded: 0, failed: 0, unavailable };
+    return embedPending(this.#writer, this.#embedder, options.signal, options.onProgress);
+  }
+
+  /** Saves the derived search structures and prunes the store; for when a long pass has ended. */
+  async tidy(): Promise<void> {
+    this.#writer.compact();
+  }
+
+  /** Ends the workers and gives the lock back. */
+  async close(): Promise<void> {
+    await this.#pool.close();
+    this.#writer.close();
+    this.#lock.release();
+  }
+
+  /** Tells the store which vector space is in use; returns why that is not known, or null. */
+  async #declareEmbedder(signal: AbortSignal | undefined): Promise<string | null> {
+    try {
+      this.#writer.setEmbedder(await this.#embedder.id(signal));
+      return null;
+    } catch (error) {
+      return messageOf(error);
+    }
+  }
+}

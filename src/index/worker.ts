@@ -1,0 +1,103 @@
+import { existsSync } from "node:fs";
+import { parentPort, workerData } from "node:worker_threads";
+import { analyse } from "../chunk/analyse.ts";
+import type { Chunk } from "../chunk/types.ts";
+import { passageText } from "../embed/passage.ts";
+import { StaticEncoder } from "../embed/static/encoder.ts";
+import { SyntaxParser } from "../parse/parser.ts";
+import { languageOf } from "../parse/registry.ts";
+import type { LanguageId } from "../parse/types.ts";
+import { readSourceSync } from "../scan/read-source.ts";
+import { openReader } from "../store/open.ts";
+import type { StoreReader } from "../store/types.ts";
+import { chunkTerms } from "../text/terms.ts";
+import { contentKey } from "./content-key.ts";
+import { packTerms } from "./packing.ts";
+import type { BatchResult, FileJob, FileOutcome, JobBatch, WorkerSetup } from "./protocol.ts";
+
+/*
+ * The indexing worker: reads a file once, parses it once, and derives chunks, symbols, references, lexical terms and
+ * (with the static model) vectors from that one tree. It holds no state between files but caches.
+ */
+
+class FileAnalyser {
+  readonly #setup: WorkerSetup;
+  readonly #parser = new SyntaxParser();
+  readonly #encoder: StaticEncoder | null;
+  #reader: StoreReader | null = null;
+
+  constructor(setup: WorkerSetup) {
+    this.#setup = setup;
+    this.#encoder = setup.staticModel === null ? null : new StaticEncoder(setup.staticModel);
+  }
+
+  analyseFile(job: FileJob): FileOutcome {
+    const { path } = job;
+    const source = readSourceSync(this.#setup.root, path, { maxFileBytes: this.#setup.maxFileBytes });
+    if (source.kind === "skipped") return { kind: "skipped", path, skipped: source.skipped };
+    const language = languageOf(path);
+    const hash = contentKey(source.contentHash, language, this.#setup.fingerprint);
+    if (hash === job.indexedHash) return { kind: "unchanged", path };
+    const knownChunks = this.#knownChunks(hash);
+    if (knownChunks !== null) {
+      const vectors = this.#encode(path, language, knownChunks);
+      return { kind: "known", path, hash, chunkCount: knownChunks.length, vectors };
+    }
+    const { facts, chunks } = analyse(this.#parser, language, source.text, this.#setup.chunking);
+    return {
+      kind: "analysed",
+      path,
+      hash,
+      lineCount: countLines(source.text),
+      facts,
+      chunks,
+      terms: packTerms(chunks.map(chunkTerms)),
+      vectors: this.#encode(path, language, chunks),
+    };
+  }
+
+  /** Chunks of a content that was parsed before under any path, or null. */
+  #knownChunks(hash: string): readonly Chunk[] | null {
+    if (this.#reader === null) {
+      if (!existsSync(this.#setup.indexPath)) return null;
+      this.#reader = openReader(this.#setup.indexPath);
+    }
+    return this.#reader.read((view) => (view.hasContent(hash) ? view.chunksOfContent(hash) : null));
+  }
+
+  #encode(path: string, language: LanguageId, chunks: readonly Chunk[]): Float32Array | null {
+    const encoder = this.#encoder;
+    if (encoder === null) return null;
+    const vectors = new Float32Array(chunks.length * encoder.dimensions);
+    for (const [index, chunk] of chunks.entries()) {
+      const into = vectors.subarray(index * encoder.dimensions, (index + 1) * encoder.dimensions);
+      encoder.encode(passageText({ path, language, chunk }, "static"), into);
+    }
+    return vectors;
+  }
+}
+
+function countLines(text: string): number {
+  let lines = text.length === 0 || text.endsWith("\n") ? 0 : 1;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines++;
+  return lines;
+}
+
+/** The buffers of an outcome that can change hands instead of being copied. */
+function transferablesOf(outcome: FileOutcome): ArrayBuffer[] {
+  if (outcome.kind !== "analysed" && outcome.kind !== "known") return [];
+  const arrays: (Float32Array | Uint32Array | Uint8Array | null)[] = [outcome.vectors];
+  if (outcome.kind === "analysed") {
+    arrays.push(outcome.terms.offsets, outcome.terms.hashes, outcome.terms.bodyCounts, outcome.terms.nameCounts);
+  }
+  return arrays.flatMap((array) => (array?.buffer instanceof ArrayBuffer ? [array.buffer] : []));
+}
+
+const port = parentPort;
+if (port === null) throw new Error("the indexing worker runs only as a worker thread");
+const analyser = new FileAnalyser(workerData as WorkerSetup);
+port.on("message", (batch: JobBatch) => {
+  const outcomes = batch.jobs.map((job) => analyser.analyseFile(job));
+  const result: BatchResult = { batchId: batch.batchId, outcomes };
+  port.postMessage(result, outcomes.flatMap(transferablesOf));
+});

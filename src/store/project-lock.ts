@@ -1,0 +1,132 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "libsql";
+import { GrepaiError, messageOf } from "../errors.ts";
+
+/*
+ * The project lock: one process at a time may write the index. The lock itself is SQLite's lock on an empty database,
+ * which the operating system drops when its process ends in whatever way, so that no stale lock can be left behind and
+ * a reused process id cannot be mistaken for the owner. `daemon.json` beside it only says who holds it.
+ */
+
+/** What the holder of the lock is doing. */
+export type LockPurpose = "watch" | "index";
+
+/** Who holds the lock, as it wrote itself. */
+export interface LockHolder {
+  readonly pid: number;
+  readonly purpose: LockPurpose;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  /** Why the holder works with less than it should (such as polling for want of file watches), or null. */
+  readonly degraded: string | null;
+}
+
+/** A held lock. */
+export interface ProjectLock {
+  /** Tells others what to know about the holder. */
+  describe(changes: { readonly degraded: string | null }): void;
+  release(): void;
+}
+
+/** How long to wait for a lock that another process only looks at. */
+const acquireTimeoutMs = 500;
+
+const lockPath = (folder: string) => join(folder, "lock.db");
+const holderPath = (folder: string) => join(folder, "daemon.json");
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+function isBusy(error: unknown): boolean {
+  return codeOf(error).startsWith("SQLITE_BUSY") || codeOf(error).startsWith("SQLITE_LOCKED");
+}
+
+function writeHolder(folder: string, holder: LockHolder): void {
+  const temporary = `${holderPath(folder)}.${process.pid}.tmp`;
+  writeFileSync(temporary, `${JSON.stringify(holder, null, 2)}\n`, { mode: 0o600 });
+  renameSync(temporary, holderPath(folder));
+}
+
+function readHolder(folder: string): LockHolder | null {
+  try {
+    const value: unknown = JSON.parse(readFileSync(holderPath(folder), "utf8"));
+    if (typeof value !== "object" || value === null || !("pid" in value) || typeof value.pid !== "number") return null;
+    return {
+      pid: value.pid,
+      purpose: "purpose" in value && value.purpose === "index" ? "index" : "watch",
+      startedAt: "startedAt" in value && typeof value.startedAt === "string" ? value.startedAt : "",
+      degraded: "degraded" in value && typeof value.degraded === "string" ? value.degraded : null,
+    };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Takes the lock of the project whose `.grepai` folder is given.
+ * @throws GrepaiError INDEX_BUSY naming the holder; PERMISSION_DENIED when the folder cannot be written
+ */
+export function acquireProjectLock(folder: string, purpose: LockPurpose): ProjectLock {
+  let database: Database.Database;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    database = new Database(lockPath(folder));
+  } catch (error) {
+    const code = codeOf(error);
+    const isDenied = code === "EACCES" || code === "EROFS" || code === "EPERM" || code.startsWith("SQLITE_CANTOPEN");
+    throw new GrepaiError(
+      isDenied ? "PERMISSION_DENIED" : "INTERNAL",
+      `Cannot write to ${folder}: ${messageOf(error)}. Check the folder's owner and permissions.`,
+      { cause: error },
+    );
+  }
+  try {
+    database.exec(`PRAGMA busy_timeout = ${acquireTimeoutMs}`);
+    database.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    database.close();
+    if (isBusy(error)) {
+      const holder = readHolder(folder);
+      const who = holder === null ? "another grepai process" : `grepai ${holder.purpose} (pid ${holder.pid})`;
+      throw new GrepaiError(
+        "INDEX_BUSY",
+        `${who} is already working on this project. It keeps the index up to date; stop it with 'grepai watch --stop' to run another.`,
+      );
+    }
+    throw new GrepaiError("PERMISSION_DENIED", `Cannot lock ${folder}: ${messageOf(error)}.`, { cause: error });
+  }
+  let holder: LockHolder = { pid: process.pid, purpose, startedAt: new Date().toISOString(), degraded: null };
+  writeHolder(folder, holder);
+  return {
+    describe(changes) {
+      holder = { ...holder, ...changes };
+      writeHolder(folder, holder);
+    },
+    release() {
+      if (!database.open) return;
+      rmSync(holderPath(folder), { force: true });
+      database.close();
+    },
+  };
+}
+
+/** Who holds the project's lock at this moment, or null when nobody does. */
+export function projectLockHolder(folder: string): LockHolder | null {
+  let database: Database.Database;
+  try {
+    database = new Database(lockPath(folder), { readonly: true });
+  } catch {
+    return null;
+  }
+  try {
+    database.prepare("SELECT count(*) FROM sqlite_master").get();
+    return null;
+  } catch (error) {
+    if (!isBusy(error)) return null;
+    return readHolder(folder) ?? { pid: 0, purpose: "watch", startedAt: "", degraded: null };
+  } finally {
+    database.close();
+  }
+}

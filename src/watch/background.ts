@@ -1,0 +1,89 @@
+import { spawn } from "node:child_process";
+import { closeSync, mkdirSync, openSync, renameSync, statSync } from "node:fs";
+import { projectPaths } from "../config/paths.ts";
+import { GrepaiError } from "../errors.ts";
+import { type LockHolder, projectLockHolder } from "../store/project-lock.ts";
+
+/** The log is set aside at this size; one former log is kept. */
+const logMaxBytes = 5 * 1024 * 1024;
+const startTimeoutMs = 15_000;
+const stopTimeoutMs = 15_000;
+const pollMs = 50;
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Who keeps the project's index up to date at this moment, or null. Asks the lock, not a file. */
+export function readDaemonState(root: string): LockHolder | null {
+  return projectLockHolder(projectPaths(root).folder);
+}
+
+function openLog(path: string): number {
+  try {
+    if (statSync(path).size > logMaxBytes) renameSync(path, `${path}.1`);
+  } catch {
+    // There is no log yet.
+  }
+  return openSync(path, "a", 0o600);
+}
+
+/**
+ * Starts a watching process that outlives the terminal and resolves once it holds the project.
+ * @param command program and arguments that run `watch` in the foreground
+ * @throws GrepaiError INDEX_BUSY when the project is held already; INTERNAL when the process ends at once
+ */
+export async function startInBackground(root: string, command: readonly string[]): Promise<LockHolder> {
+  const running = readDaemonState(root);
+  if (running !== null) {
+    throw new GrepaiError(
+      "INDEX_BUSY",
+      `grepai ${running.purpose} (pid ${running.pid}) already works on this project.`,
+    );
+  }
+  const paths = projectPaths(root);
+  mkdirSync(paths.folder, { recursive: true, mode: 0o700 });
+  const log = openLog(paths.log);
+  const [program = process.execPath, ...args] = command;
+  const child = spawn(program, args, { cwd: root, detached: true, stdio: ["ignore", log, log] });
+  closeSync(log);
+  let exitCode: number | null = null;
+  child.once("exit", (code) => {
+    exitCode = code ?? 1;
+  });
+  const deadline = Date.now() + startTimeoutMs;
+  while (exitCode === null && Date.now() < deadline) {
+    const holder = readDaemonState(root);
+    if (holder?.pid === child.pid) {
+      child.unref();
+      return holder;
+    }
+    await pause(pollMs);
+  }
+  if (exitCode === null) child.kill("SIGKILL");
+  throw new GrepaiError("INTERNAL", `grepai watch did not start; ${paths.log} says why.`);
+}
+
+/**
+ * Asks the watching process to end and waits for it; one that does not end in time is killed (the index survives that).
+ * @returns the holder that was ended and whether it had to be killed, or null when none was running
+ * @throws GrepaiError INDEX_BUSY when the project is held by something other than `watch`
+ */
+export async function stopDaemon(root: string): Promise<{ readonly pid: number; readonly killed: boolean } | null> {
+  const holder = readDaemonState(root);
+  if (holder === null || holder.pid === 0) return null;
+  if (holder.purpose !== "watch") {
+    throw new GrepaiError(
+      "INDEX_BUSY",
+      `grepai ${holder.purpose} (pid ${holder.pid}) holds the project; it ends by itself.`,
+    );
+  }
+  process.kill(holder.pid, "SIGTERM");
+  const deadline = Date.now() + stopTimeoutMs;
+  while (readDaemonState(root)?.pid === holder.pid) {
+    if (Date.now() > deadline) {
+      process.kill(holder.pid, "SIGKILL");
+      return { pid: holder.pid, killed: true };
+    }
+    await pause(pollMs);
+  }
+  return { pid: holder.pid, killed: false };
+}

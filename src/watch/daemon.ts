@@ -1,0 +1,231 @@
+import { lstatSync, unwatchFile, watchFile } from "node:fs";
+import { basename } from "node:path";
+import { projectPaths } from "../config/paths.ts";
+import type { Config } from "../config/types.ts";
+import { GrepaiError, messageOf } from "../errors.ts";
+import { Indexer } from "../index/indexer.ts";
+import type { PassReport, PassSummary } from "../index/types.ts";
+import { DirtySet } from "./dirty-set.ts";
+import { watchTree } from "./tree-watcher.ts";
+
+/** Events can be lost; a look at the whole tree at this interval finds what they missed. */
+const reconcileIntervalMs = 60_000;
+/** The same when not every folder can be watched. */
+const pollIntervalMs = 5_000;
+/** Looking at the tree may take at most this share of the time. */
+const maxReconcileShare = 0.02;
+/** First and longest pause before an embedding server that failed is asked again. */
+const firstRetryMs = 2_000;
+const longestRetryMs = 60_000;
+const configPollMs = 2_000;
+
+/** Files whose change alters which other files are indexed. */
+const ignoreFileNames: ReadonlySet<string> = new Set([".gitignore", ".grepaiignore", ".gitmodules"]);
+
+export interface DaemonOptions {
+  readonly root: string;
+  readonly loadConfig: () => Config;
+  readonly log: (message: string) => void;
+  readonly onProgress?: (report: PassReport) => void;
+  /** Called after each pass that changed something, first for the initial pass. */
+  readonly onPass: (summary: PassSummary, isInitial: boolean) => void;
+  /** Fires to end the daemon after the transaction under way. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Keeps the index of a project up to date until told to stop: an initial pass, then each burst of file events, and a
+ * look at the whole tree at intervals. A change of the configuration starts it over.
+ * @throws GrepaiError INDEX_BUSY when another process holds the project; INDEX_TOO_NEW; INVALID_CONFIG at start
+ */
+export async function runDaemon(options: DaemonOptions): Promise<void> {
+  let config = options.loadConfig();
+  while (!options.signal.aborted) {
+    const changed = await runUntilConfigChanges(options, config);
+    if (changed === null) return;
+    config = changed;
+    options.log("the configuration has changed; starting over with it");
+  }
+}
+
+/** Resolves with the new configuration, or null when the daemon is to end. */
+async function runUntilConfigChanges(options: DaemonOptions, config: Config): Promise<Config | null> {
+  const { root, log, signal } = options;
+  const indexer = Indexer.open({ root, config, purpose: "watch", log });
+  const ending = new AbortController();
+  const stop = () => ending.abort();
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  const dirty = new DirtySet(config.watch.debounceMs);
+  const configWatch = watchConfig(options, stop);
+  let lookEveryMs = reconcileIntervalMs;
+  let isDegraded = false;
+  const degrade = (reason: string) => {
+    lookEveryMs = pollIntervalMs;
+    if (isDegraded) return;
+    isDegraded = true;
+    indexer.describeDegraded(reason);
+    log(reason);
+  };
+  const watcher = watchTree({
+    root,
+    shouldWatch: (folder) => indexer.scanner.explain(folder, "folder") === null,
+    onDirty: (path) => dirty.add(path),
+    onDegraded: degrade,
+  });
+
+  try {
+    await passAndReport(indexer, options, "all", ending.signal, true);
+    await indexer.tidy();
+    await watcher.ready;
+    // Whatever changed before its folder was watched.
+    dirty.add("all");
+    const embedding = keepEmbedded(indexer, options, ending.signal);
+    const reconciling = reconcileAtIntervals(() => lookEveryMs, dirty, ending.signal);
+    const inode = lstatSync(root).ino;
+    for (;;) {
+      const burst = await dirty.next(ending.signal);
+      if (burst === null) break;
+      if (lstatSync(root, { throwIfNoEntry: false })?.ino !== inode) {
+        throw new GrepaiError("INDEX_NOT_FOUND", `The project folder ${root} is gone; watching ends.`);
+      }
+      const changesRules = burst !== "all" && burst.some((path) => ignoreFileNames.has(basename(path)));
+      if (changesRules || burst === "all") indexer.scanner.invalidate();
+      const scope = changesRules ? "all" : burst;
+      const startedAt = Date.now();
+      await passAndReport(indexer, options, scope, ending.signal, false);
+      if (scope === "all") {
+        const leastMs = isDegraded ? pollIntervalMs : reconcileIntervalMs;
+        lookEveryMs = Math.max(leastMs, (Date.now() - startedAt) / maxReconcileShare);
+      }
+      embedding.wake();
+    }
+    ending.abort();
+    await Promise.all([embedding.done, reconciling]);
+  } finally {
+    ending.abort();
+    signal.removeEventListener("abort", stop);
+    configWatch.close();
+    dirty.close();
+    await watcher.close();
+    await indexer.close();
+  }
+  return signal.aborted ? null : configWatch.latest();
+}
+
+async function passAndReport(
+  indexer: Indexer,
+  options: DaemonOptions,
+  scope: "all" | readonly string[],
+  signal: AbortSignal,
+  isInitial: boolean,
+): Promise<void> {
+  try {
+    const summary = await indexer.update(scope, {
+      signal,
+      ...(isInitial && options.onProgress && { onProgress: options.onProgress }),
+    });
+    if (isInitial || summary.updated + summary.removed > 0) options.onPass(summary, isInitial);
+  } catch (error) {
+    // A full disk or a busy index passes; the next look at the tree finds what this pass has missed.
+    if (isInitial || !(error instanceof GrepaiError)) throw error;
+    options.log(error.message);
+  }
+}
+
+/** Adds "all" to the dirty set at intervals, seldom enough to stay unnoticed. */
+async function reconcileAtIntervals(intervalMs: () => number, dirty: DirtySet, signal: AbortSignal): Promise<void> {
+  let slept = Date.now();
+  while (!signal.aborted) {
+    await sleep(Math.min(intervalMs(), pollIntervalMs), signal);
+    // A jump of the clock means that the machine slept and events may be lost.
+    const elapsed = Date.now() - slept;
+    if (elapsed >= intervalMs()) {
+      dirty.add("all");
+      slept = Date.now();
+    }
+  }
+}
+
+/** Embeds pending passages whenever woken, and again with growing pauses while the server is away. */
+function keepEmbedded(
+  indexer: Indexer,
+  options: DaemonOptions,
+  signal: AbortSignal,
+): { readonly wake: () => void; readonly done: Promise<void> } {
+  let wakeUp: (() => void) | null = null;
+  let isWoken = true;
+  const loop = async () => {
+    let pauseMs = firstRetryMs;
+    let lastReason: string | null = null;
+    while (!signal.aborted) {
+      if (!isWoken) {
+        await new Promise<void>((resolve) => {
+          wakeUp = resolve;
+          signal.addEventListener("abort", () => resolve(), { once: true });
+        });
+        wakeUp = null;
+        if (signal.aborted) return;
+      }
+      isWoken = false;
+      try {
+        const { embedded, unavailable } = await indexer.embed({ signal });
+        if (embedded > 0) options.log(`embedded ${embedded} chunks`);
+        if (unavailable === null) {
+          pauseMs = firstRetryMs;
+          lastReason = null;
+          continue;
+        }
+        if (unavailable !== lastReason) options.log(`waiting for the embedding service: ${unavailable}`);
+        lastReason = unavailable;
+      } catch (error) {
+        options.log(messageOf(error));
+      }
+      isWoken = true;
+      await sleep(pauseMs, signal);
+      pauseMs = Math.min(pauseMs * 2, longestRetryMs);
+    }
+  };
+  return {
+    wake: () => {
+      isWoken = true;
+      wakeUp?.();
+    },
+    done: loop(),
+  };
+}
+
+/** Looks at the configuration file now and then; an invalid one is reported and the old one stays in force. */
+function watchConfig(options: DaemonOptions, onChange: () => void): { close(): void; latest(): Config | null } {
+  const path = projectPaths(options.root).config;
+  let latest: Config | null = null;
+  const listener = () => {
+    try {
+      latest = options.loadConfig();
+      onChange();
+    } catch (error) {
+      options.log(`${messageOf(error)} The former configuration stays in force.`);
+    }
+  };
+  watchFile(path, { interval: configPollMs, persistent: false }, listener);
+  return {
+    close: () => unwatchFile(path, listener),
+    latest: () => latest,
+  };
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) {
+      resolve();
+      return;
+    }
+    const finish = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, ms);
+    signal.addEventListener("abort", finish, { once: true });
+  });
+}
