@@ -1,0 +1,119 @@
+import { characterClass, SEPARATOR } from "./characters.ts";
+import { FNV_OFFSET, fnvStep } from "./hash.ts";
+import { MAX_WORD_LENGTH, partsOf, wordsOf } from "./identifiers.ts";
+import { TermCounter } from "./term-counter.ts";
+import type { TermBag } from "./types.ts";
+import { WordCache } from "./word-cache.ts";
+import { partTerm, termsOfWord, wholeTerm } from "./word-terms.ts";
+
+/** What the lexical terms of a chunk come from. */
+export interface TermSource {
+  readonly text: string;
+  readonly symbol: string | null;
+  readonly scope: string;
+  readonly signature: string | null;
+}
+
+/** Derives term bags. Holds nothing but memory that makes the next chunk faster. */
+export class TermExtractor {
+  readonly #cache = new WordCache();
+  readonly #counter = new TermCounter();
+
+  /** The terms of a chunk: every word of its text, and again those of its name, scope and signature. */
+  chunkTerms(chunk: TermSource): TermBag {
+    this.#count(chunk.text, false);
+    if (chunk.symbol !== null) this.#count(chunk.symbol, true);
+    if (chunk.scope !== "") this.#count(chunk.scope, true);
+    if (chunk.signature !== null) this.#count(chunk.signature, true);
+    return this.#counter.take();
+  }
+
+  #count(text: string, isName: boolean): void {
+    const counter = this.#counter;
+    const cache = this.#cache;
+    const length = text.length;
+    let index = 0;
+    while (index < length) {
+      let unit = text.charCodeAt(index);
+      if (characterClass(unit) === SEPARATOR) {
+        index++;
+        continue;
+      }
+      const start = index;
+      let first = FNV_OFFSET;
+      let second = 0;
+      do {
+        first = fnvStep(first, unit);
+        second = (Math.imul(second, 0x9e3779b1) + unit) | 0;
+        index++;
+        unit = index < length ? text.charCodeAt(index) : 0;
+      } while (index < length && characterClass(unit) !== SEPARATOR);
+      if (index - start > MAX_WORD_LENGTH) continue;
+      const slot = cache.slot(text, start, index, first, second);
+      const termStart = cache.start(slot);
+      const termEnd = termStart + cache.count(slot);
+      for (let at = termStart; at < termEnd; at++) {
+        const term = cache.pool[at] as number;
+        if (isName) counter.addToName(term);
+        else counter.addToBody(term);
+      }
+    }
+  }
+}
+
+/** Pure but for its memory of words, so that one a thread is enough. */
+const extractor = new TermExtractor();
+
+/** The terms of a chunk, as {@link TermExtractor.chunkTerms}. */
+export function chunkTerms(chunk: TermSource): TermBag {
+  return extractor.chunkTerms(chunk);
+}
+
+/** Distinct terms with what each counts. */
+export interface WeightedTerms {
+  readonly hashes: Uint32Array;
+  readonly weights: Float32Array;
+}
+
+/** Words that carry the grammar of a question rather than its subject. Code is never stripped of them, queries are. */
+const QUESTION_WORDS: ReadonlySet<string> = new Set(
+  (
+    "a an and any are as at be been but by can could did do does for from had has have how i in into is it its me my " +
+    "of on or our should so than that the their them then there these they this those to us was we were what when " +
+    "where which who why will with would you your"
+  ).split(" "),
+);
+
+/** Weight of a compound guessed from two neighbouring query words, against 1 for a word of the query. */
+const COMPOUND_WEIGHT = 0.5;
+
+/**
+ * The terms of a query. Question words are left out unless there is nothing else. Each word gives its parts and
+ * itself as a whole identifier, and neighbours give the compound they may form in code: "rate limiter" also looks
+ * for `RateLimiter` and `rate_limiter`.
+ */
+export function queryTerms(query: string): WeightedTerms {
+  const words = wordsOf(query);
+  const telling = words.filter((word) => !QUESTION_WORDS.has(word.toLowerCase()));
+  const kept = telling.length > 0 ? telling : words;
+  const weights = new Map<number, number>();
+  const add = (term: number, weight: number): void => {
+    weights.set(term, Math.max(weight, weights.get(term) ?? 0));
+  };
+  let previous: readonly string[] = [];
+  for (const word of kept) {
+    const parts = partsOf(word);
+    for (const part of parts) add(partTerm(part), 1);
+    if (parts.length > 0) add(wholeTerm(parts), 1);
+    if (previous.length > 0 && parts.length > 0) add(wholeTerm([...previous, ...parts]), COMPOUND_WEIGHT);
+    previous = parts;
+  }
+  return { hashes: Uint32Array.from(weights.keys()), weights: Float32Array.from(weights.values()) };
+}
+
+/** The distinct terms of a relative path's folders and file name, ascending. */
+export function pathTerms(path: string): Uint32Array {
+  const terms = new Set<number>();
+  for (const word of wordsOf(path)) for (const term of termsOfWord(word)) terms.add(term);
+  return Uint32Array.from(terms).sort();
+}

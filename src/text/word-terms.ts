@@ -1,0 +1,25 @@
+import { hashText } from "./hash.ts";
+import { partsOf } from "./identifiers.ts";
+import { stem } from "./stem.ts";
+
+/** Namespaces keep a part and a whole identifier apart, so that the word `parserState` is not the part "parserstate". */
+const PART = 0;
+const WHOLE = 0x5bd1e995;
+
+/** The term of a part of an identifier, or of a plain word. */
+export function partTerm(part: string): number {
+  return hashText(stem(part), PART);
+}
+
+/** The term of a whole identifier, given its parts: `parse_response` and `parseResponse` are the same. */
+export function wholeTerm(parts: readonly string[]): number {
+  return hashText(parts.join(""), WHOLE);
+}
+
+/** All terms of one word: its parts and, where it has several, itself. */
+export function termsOfWord(word: string): number[] {
+  const parts = partsOf(word);
+  const terms = parts.map(partTerm);
+  if (parts.length > 1) terms.push(wholeTerm(parts));
+  return terms;
+}
