@@ -1,0 +1,126 @@
+import type { ReadView, StoredDefinition, StoredReference } from "../store/types.ts";
+import { importedAs, importedAsDefault, variablesHolding } from "./alias-names.ts";
+import { callersNotes } from "./notes.ts";
+import type { TraceOptions } from "./options.ts";
+import { isType } from "./resolve/kinds.ts";
+import type { Resolver } from "./resolve/resolver.ts";
+import type { Target } from "./resolve/types.ts";
+import { orderedRows, rowOf } from "./rows.ts";
+import { startTrace } from "./start.ts";
+import { tracedSymbol, withConstructors } from "./symbols.ts";
+import type { TraceAnswer, TraceRow } from "./types.ts";
+
+/** Different names followed for one query: aliases of aliases end somewhere. */
+const maxNames = 200;
+
+/** Names under which code creates an object of its own or its base class. */
+const constructionNames = [
+  "super",
+  "constructor",
+  "this",
+  "self",
+  "Self",
+  "static",
+  "cls",
+  "parent",
+  "base",
+  "__init__",
+];
+
+/**
+ * All uses of a symbol: calls, creations, decorators, and uses as a value (with their kind).
+ * @throws GrepaiError SYMBOL_NOT_FOUND, INVALID_PARAMETERS
+ */
+export function traceCallers(view: ReadView, query: string, options: TraceOptions): TraceAnswer {
+  const { definitions, resolver, isTraced } = startTrace(view, query, options);
+  const wanted = withConstructors(definitions, resolver);
+  const rows: TraceRow[] = [];
+  let otherUses = 0;
+  for (const { reference, target } of usesOf(wanted, resolver)) {
+    if (!isTraced(reference.path)) continue;
+    if (reference.kind === "type" || reference.kind === "inherit") {
+      otherUses += 1;
+      continue;
+    }
+    const asked = wanted.get(target.definition.id) ?? target.definition;
+    const caller = reference.enclosingId === null ? null : view.definition(reference.enclosingId);
+    rows.push(rowOf(view, reference, caller, target.confidence, { definition: tracedSymbol(asked), target: null }));
+  }
+  const ordered = orderedRows(rows);
+  return {
+    query,
+    mode: "callers",
+    definitions: definitions.map(tracedSymbol),
+    rows: ordered,
+    notes: callersNotes(view, definitions, ordered, otherUses),
+  };
+}
+
+interface Use {
+  readonly reference: StoredReference;
+  readonly target: Target;
+}
+
+/** References that lead to one of the wanted definitions, directly or through an alias. */
+function* usesOf(wanted: ReadonlyMap<number, StoredDefinition>, resolver: Resolver): IterableIterator<Use> {
+  const { view } = resolver;
+  const names = new Set<string>();
+  for (const id of wanted.keys()) {
+    const definition = view.definition(id);
+    if (definition === null) continue;
+    names.add(definition.name);
+    for (const alias of importedAsDefault(definition, resolver)) names.add(alias);
+  }
+  // A set grows while it is walked: aliases of aliases are reached too.
+  for (const name of names) {
+    if (names.size <= maxNames) for (const alias of importedAs(name, resolver)) names.add(alias);
+    for (const reference of view.referencesByName(name)) {
+      const target = targetAmong(wanted, reference, resolver);
+      if (target === null) continue;
+      yield { reference, target };
+      if (reference.kind !== "value" || names.size > maxNames) continue;
+      const file = view.fileById(reference.fileId);
+      if (file === null) continue;
+      for (const alias of variablesHolding(resolver.fileScope(file), reference.line)) names.add(alias);
+    }
+  }
+  for (const reference of constructionsAround(wanted, resolver)) {
+    if (names.has(reference.name)) continue;
+    const target = targetAmong(wanted, reference, resolver);
+    if (target !== null) yield { reference, target };
+  }
+}
+
+function targetAmong(
+  wanted: ReadonlyMap<number, StoredDefinition>,
+  reference: StoredReference,
+  resolver: Resolver,
+): Target | null {
+  const resolution = resolver.resolve(reference);
+  const direct = resolution.targets.find(({ definition }) => wanted.has(definition.id));
+  if (direct !== undefined) return direct;
+  const through = resolution.through.find((definition) => wanted.has(definition.id));
+  return through === undefined ? null : { definition: through, confidence: "exact" };
+}
+
+/** `super(…)`, `new static()`, `cls()` in the classes asked about and in those that inherit from them. */
+function* constructionsAround(
+  wanted: ReadonlyMap<number, StoredDefinition>,
+  resolver: Resolver,
+): IterableIterator<StoredReference> {
+  const { view } = resolver;
+  const fileIds = new Set<number>();
+  for (const id of wanted.keys()) {
+    const type = view.definition(id);
+    if (type === null || !isType(type.kind)) continue;
+    fileIds.add(type.fileId);
+    for (const reference of view.referencesByName(type.name)) {
+      if (reference.kind === "inherit") fileIds.add(reference.fileId);
+    }
+  }
+  for (const fileId of fileIds) {
+    for (const reference of view.referencesInFile(fileId)) {
+      if (reference.kind === "super" || constructionNames.includes(reference.name)) yield reference;
+    }
+  }
+}
