@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { partsOf, wordsOf } from "./identifiers.ts";
-import { decodeTermBag, encodeTermBag } from "./term-bag-codec.ts";
 import { chunkTerms, pathTerms, queryTerms, TermExtractor } from "./terms.ts";
 import type { TermBag } from "./types.ts";
 import { partTerm, wholeTerm } from "./word-terms.ts";
@@ -112,26 +111,5 @@ describe("pathTerms", () => {
     for (const part of ["src", "http", "client", "retry", "policy", "test", "ts"])
       expect(terms).toContain(partTerm(part));
     expect(terms).toContain(wholeTerm(["retry", "policy"]));
-  });
-});
-
-describe("the blob of a bag", () => {
-  const bag = chunkTerms(source("one two twoThree", { symbol: "twoThree" }));
-
-  it("comes back equal, aligned or not", () => {
-    const blob = encodeTermBag(bag);
-    for (const shift of [0, 1, 2, 3, 4]) {
-      const buffer = Buffer.alloc(blob.length + shift);
-      buffer.set(blob, shift);
-      const decoded = decodeTermBag(buffer.subarray(shift));
-      expect([...decoded.hashes]).toEqual([...bag.hashes]);
-      expect([...decoded.bodyCounts]).toEqual([...bag.bodyCounts]);
-      expect([...decoded.nameCounts]).toEqual([...bag.nameCounts]);
-    }
-  });
-
-  it("is empty for an empty bag and refused when cut", () => {
-    expect(decodeTermBag(new Uint8Array(0)).hashes).toHaveLength(0);
-    expect(() => decodeTermBag(encodeTermBag(bag).subarray(1))).toThrow(/damaged/);
   });
 });

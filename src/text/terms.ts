@@ -2,7 +2,7 @@ import { characterClass, SEPARATOR } from "./characters.ts";
 import { FNV_OFFSET, fnvStep } from "./hash.ts";
 import { MAX_WORD_LENGTH, partsOf, wordsOf } from "./identifiers.ts";
 import { TermCounter } from "./term-counter.ts";
-import type { TermBag } from "./types.ts";
+import type { TermBag, WeightedTerms } from "./types.ts";
 import { WordCache } from "./word-cache.ts";
 import { partTerm, termsOfWord, wholeTerm } from "./word-terms.ts";
 
@@ -69,12 +69,6 @@ export function chunkTerms(chunk: TermSource): TermBag {
   return extractor.chunkTerms(chunk);
 }
 
-/** Distinct terms with what each counts. */
-export interface WeightedTerms {
-  readonly hashes: Uint32Array;
-  readonly weights: Float32Array;
-}
-
 /** Words that carry the grammar of a question rather than its subject. Code is never stripped of them, queries are. */
 const QUESTION_WORDS: ReadonlySet<string> = new Set(
   (
@@ -96,19 +90,16 @@ export function queryTerms(query: string): WeightedTerms {
   const words = wordsOf(query);
   const telling = words.filter((word) => !QUESTION_WORDS.has(word.toLowerCase()));
   const kept = telling.length > 0 ? telling : words;
+  const split = kept.map(partsOf).filter((parts) => parts.length > 0);
   const weights = new Map<number, number>();
-  const add = (term: number, weight: number): void => {
-    weights.set(term, Math.max(weight, weights.get(term) ?? 0));
-  };
-  let previous: readonly string[] = [];
-  for (const word of kept) {
-    const parts = partsOf(word);
-    for (const part of parts) add(partTerm(part), 1);
-    if (parts.length > 0) add(wholeTerm(parts), 1);
-    if (previous.length > 0 && parts.length > 0) add(wholeTerm([...previous, ...parts]), COMPOUND_WEIGHT);
-    previous = parts;
+  for (const parts of split) for (const part of parts) weights.set(partTerm(part), 1);
+  const wordCount = weights.size;
+  for (const parts of split) weights.set(wholeTerm(parts), 1);
+  for (const [index, parts] of split.entries()) {
+    const compound = wholeTerm([...(split[index - 1] ?? []), ...parts]);
+    if (!weights.has(compound)) weights.set(compound, COMPOUND_WEIGHT);
   }
-  return { hashes: Uint32Array.from(weights.keys()), weights: Float32Array.from(weights.values()) };
+  return { hashes: Uint32Array.from(weights.keys()), weights: Float32Array.from(weights.values()), wordCount };
 }
 
 /** The distinct terms of a relative path's folders and file name, ascending. */

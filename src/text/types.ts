@@ -10,3 +10,12 @@ export interface TermBag {
   /** Occurrences in symbol, scope and signature, capped at 255; same order. */
   readonly nameCounts: Uint8Array;
 }
+
+/** The terms of a query, distinct. */
+export interface WeightedTerms {
+  readonly hashes: Uint32Array;
+  /** What a match of each counts; 1 for a word as the user wrote it. */
+  readonly weights: Float32Array;
+  /** The first so many are the words' parts; those behind are whole identifiers and guessed compounds. */
+  readonly wordCount: number;
+}
