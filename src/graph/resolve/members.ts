@@ -30,7 +30,7 @@ export function membersOfTypes(types: readonly StoredDefinition[], name: string,
     const file = world.fileScope(stored);
     const members = ownMembers(type, name, file, world);
     if (members.length > 0) return { kind: "definitions", definitions: members, confidence: "exact" };
-    const place: Place = { file, enclosing: type.parent, boundLocally: false };
+    const place: Place = { file, enclosing: type.parent, boundLocally: false, line: type.line };
     for (const base of type.bases) {
       const entity = world.typeNamed(base, place);
       if (entity.kind === "instance") queue.push(...entity.types);

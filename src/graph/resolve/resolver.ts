@@ -1,12 +1,20 @@
 import type { ReadView, StoredDefinition, StoredFile, StoredReference } from "../../store/types.ts";
+import { assignedValue } from "./assignment.ts";
 import { candidatesByName } from "./by-name.ts";
 import { type Expression, headName, parseExpression } from "./expression.ts";
 import { LanguageFamilies } from "./families.ts";
 import { FileScope } from "./file-scope.ts";
-import { isContainer, isType, isVariable } from "./kinds.ts";
+import { isCallable, isContainer, isType, isVariable } from "./kinds.ts";
 import { membersOfTypes } from "./members.ts";
 import { Modules } from "./modules.ts";
-import { looksLikeTypeParameter, parameterType, principalType } from "./type-name.ts";
+import {
+  looksLikeType,
+  looksLikeTypeParameter,
+  parameterNames,
+  parameterType,
+  principalType,
+  resultType,
+} from "./type-name.ts";
 import {
   type Entity,
   type LanguageFamily,
@@ -22,6 +30,9 @@ import {
 
 /** Steps of one resolution (aliases, fields, return types) before it is given up as unknown. */
 const maxSteps = 32;
+
+/** Lines above a use in which the assignment of a local variable is looked for. */
+const maxLinesAbove = 200;
 
 /**
  * Finds the definitions that references lead to, within one committed state of the index. In this order: what the
@@ -59,6 +70,7 @@ export class Resolver implements Project {
       file,
       enclosing: file.indexOf(reference.enclosingId),
       boundLocally: reference.boundLocally,
+      line: reference.line,
     };
     const entity = this.#limited(() => this.#entityOf(reference, place));
     return this.#conclude(entity, reference, place);
@@ -93,7 +105,7 @@ export class Resolver implements Project {
   }
 
   topLevel(name: string, file: FileScope): Entity {
-    return this.lookup(name, { file, enclosing: -1, boundLocally: false });
+    return this.lookup(name, topOf(file));
   }
 
   moduleMember(module: Module, name: string): Entity {
@@ -162,11 +174,13 @@ export class Resolver implements Project {
         if (types.length > 0) return { kind: "instance", types, confidence: entity.confidence };
         // `type Alias = Other` kept as a variable, or a class held by a constant.
         const value = this.#valueOfAll(entity.definitions);
-        return value.kind === "definitions" ? instanceOf(value) : value;
+        if (value.kind !== "unknown") return value.kind === "definitions" ? instanceOf(value) : value;
+        // The facts give the function that made a value where its type is not written.
+        return this.#resultOf(entity.definitions);
       }
-      if (looksLikeTypeParameter(last)) return UNKNOWN;
+      if (entity.kind === "module" || looksLikeTypeParameter(last)) return UNKNOWN;
       const elsewhere = candidatesByName(this, last, place.file.file.language).filter((found) => isType(found.kind));
-      if (elsewhere.length === 0) return { kind: "external", name };
+      if (elsewhere.length === 0) return looksLikeType(last) ? { kind: "external", name } : UNKNOWN;
       return { kind: "instance", types: elsewhere, confidence: elsewhere.length === 1 ? "inferred" : "ambiguous" };
     });
   }
@@ -207,7 +221,8 @@ export class Resolver implements Project {
     if (reference.receiver === null) {
       if (reference.kind === "super") return this.#superclass(place);
       if (family.selfNames.has(reference.name)) return this.#self(place);
-      return this.lookup(reference.name, place);
+      const named = this.lookup(reference.name, place);
+      return named.kind === "nothing" && reference.boundLocally ? this.#localAlias(reference.name, place) : named;
     }
     const receiver = this.#receiver(reference.receiver, reference.receiverType, place);
     const member = this.memberOf(receiver, reference.name);
@@ -216,6 +231,15 @@ export class Resolver implements Project {
       return receiver.kind === "instance" && receiver.confidence === "exact" ? NOTHING : UNKNOWN;
     }
     return member;
+  }
+
+  /** A local variable that is only another name for something: `h := o.Ping`. */
+  #localAlias(name: string, place: Place): Entity {
+    const assigned = this.#localValue(name, place);
+    if (assigned === null || headName(assigned) === name) return NOTHING;
+    if (assigned.kind !== "name" && assigned.kind !== "member") return NOTHING;
+    const value = this.evaluate(assigned, this.#placeOf(assigned, place));
+    return value.kind === "definitions" || value.kind === "external" ? value : NOTHING;
   }
 
   #receiver(text: string, type: string | null, place: Place): Entity {
@@ -232,22 +256,51 @@ export class Resolver implements Project {
     if (family.selfNames.has(name)) return this.#self(place);
     if (family.superNames.has(name)) return this.#superclass(place);
     const entity = this.lookup(name, place);
-    if (entity.kind === "nothing") return this.#parameter(name, place);
-    if (entity.kind === "unknown" && /^\p{Lu}/u.test(name)) {
+    const local = entity.kind === "nothing" ? this.#localName(name, place) : entity;
+    if (local.kind === "unknown" && /^\p{Lu}/u.test(name)) {
       const type = this.typeNamed(name, place);
       return type.kind === "instance" ? type : UNKNOWN;
     }
-    return this.#settled(entity);
+    return this.#settled(local);
   }
 
-  /** A parameter (or a Go method's receiver) whose type the head of an enclosing definition tells. */
-  #parameter(name: string, place: Place): Entity {
+  /** A local variable by what was last assigned to it, or a parameter by its type in the head of its function. */
+  #localName(name: string, place: Place): Entity {
+    const assigned = this.#localValue(name, place);
+    if (assigned !== null && headName(assigned) !== name) {
+      const value = this.evaluate(assigned, this.#placeOf(assigned, place));
+      if (value.kind !== "unknown") return value;
+    }
     for (const index of place.file.chain(place.enclosing)) {
       const definition = place.file.definitions[index] as StoredDefinition;
       const type = parameterType(definition.signature, name);
       if (type !== null) return this.typeNamed(type, place);
     }
     return UNKNOWN;
+  }
+
+  /** The nearest assignment to a local variable above the place, within its function. */
+  #localValue(name: string, place: Place): Expression | null {
+    const outermost = place.file.chain(place.enclosing).at(-1);
+    const around = outermost === undefined ? undefined : place.file.definitions[outermost];
+    if (around === undefined) return null;
+    const first = Math.max(around.startLine, place.line - maxLinesAbove);
+    for (let line = place.line; line >= first; line--) {
+      const text = this.view.lineText(place.file.file.id, line);
+      const value = text === null ? null : assignedValue(text, name);
+      if (value !== null) return parseExpression(value);
+    }
+    return null;
+  }
+
+  /** The same place for another expression: its first name may be local there or not. */
+  #placeOf(expression: Expression, place: Place): Place {
+    const head = headName(expression);
+    if (head === null) return { ...place, boundLocally: false };
+    const isParameter = place.file
+      .chain(place.enclosing)
+      .some((index) => parameterNames(place.file.definitions[index]?.signature ?? "").has(head));
+    return { ...place, boundLocally: isParameter || this.#localValue(head, place) !== null };
   }
 
   /** A variable gives way to what it holds, where that is known. */
@@ -276,13 +329,20 @@ export class Resolver implements Project {
     if (entity.kind !== "definitions") return entity.kind === "external" ? entity : UNKNOWN;
     const types = entity.definitions.filter((definition) => isType(definition.kind));
     if (types.length > 0) return { kind: "instance", types, confidence: entity.confidence };
-    for (const definition of entity.definitions) {
+    return this.#resultOf(entity.definitions);
+  }
+
+  /** What calling any of these functions gives, by their declared result. */
+  #resultOf(definitions: readonly StoredDefinition[]): Entity {
+    for (const definition of definitions) {
+      if (!isCallable(definition.kind)) continue;
       const around = this.#placeAround(definition);
       if (around === null) continue;
       if (definition.kind === "constructor") return this.#self(around);
-      if (definition.typeName === null) continue;
-      if (/^(self|static|Self|this)$/.test(definition.typeName)) return this.#self(around);
-      const result = this.typeNamed(definition.typeName, around);
+      const type = resultType(definition.typeName, definition.signature);
+      if (type === null) continue;
+      if (/^(self|static|Self|this)$/.test(type)) return this.#self(around);
+      const result = this.typeNamed(type, around);
       if (result.kind !== "unknown") return result;
     }
     return UNKNOWN;
@@ -345,14 +405,14 @@ export class Resolver implements Project {
     if (definition.scope === "" || (parent !== undefined && isType(parent.kind))) return [];
     const last = definition.scope.split(".").at(-1) as string;
     if (parent !== undefined && parent.name === last) return [];
-    const entity = this.#step(() => this.typeNamed(last, { file, enclosing: -1, boundLocally: false }));
+    const entity = this.#step(() => this.typeNamed(last, topOf(file)));
     return entity.kind === "instance" ? entity.types : [];
   }
 
   /** The place where a definition stands, outside of itself. */
   #placeAround(definition: StoredDefinition): Place | null {
     const file = this.#fileOf(definition);
-    return file === null ? null : { file, enclosing: definition.parent, boundLocally: false };
+    return file === null ? null : { file, enclosing: definition.parent, boundLocally: false, line: definition.line };
   }
 
   #fileOf(definition: StoredDefinition): FileScope | null {
@@ -364,10 +424,8 @@ export class Resolver implements Project {
   #initializer(definition: StoredDefinition): Expression | null {
     const line = this.view.lineText(definition.fileId, definition.line);
     if (line === null) return null;
-    const rest = line.slice(definition.column - 1 + definition.name.length);
-    const match = /^\s*(?::[^=]*)?:?=(?![=>])\s*(.+?)\s*[;,]?\s*(?:(?:\/\/|#\s).*)?$/u.exec(rest);
-    if (match === null) return null;
-    return parseExpression((match[1] as string).replace(/;.*$/, ""));
+    const value = assignedValue(line.slice(definition.column - 1), definition.name);
+    return value === null ? null : parseExpression(value);
   }
 
   #conclude(entity: Entity, reference: StoredReference, place: Place): Resolution {
@@ -435,6 +493,10 @@ export class Resolver implements Project {
       this.#steps -= 1;
     }
   }
+}
+
+function topOf(file: FileScope): Place {
+  return { file, enclosing: -1, boundLocally: false, line: 1 };
 }
 
 function exact(definitions: readonly StoredDefinition[]): Entity {

@@ -23,6 +23,9 @@ const transparent: ReadonlySet<string> = new Set([
   "type",
 ]);
 
+/** Those of Python, whose arguments stand in brackets; elsewhere brackets hold Go's type arguments. */
+const bracketed: ReadonlySet<string> = new Set(["Optional", "Awaitable", "Coroutine", "Type", "type"]);
+
 /** Names that say nothing about the members a value has. */
 const untold: ReadonlySet<string> = new Set([
   "any",
@@ -49,6 +52,8 @@ const untold: ReadonlySet<string> = new Set([
  * `Promise<User>` → `User`, `Optional["Node"]` → `Node`. Null for unions of several, tuples, function types and types that tell nothing.
  */
 export function principalType(written: string): string | null {
+  const tuple = /^\(([^=>]*)\)$/s.exec(written.trim());
+  if (tuple !== null) return firstOfResults(tuple[1] as string);
   const alternatives = splitTopLevel(written, "|").filter(
     (part) => !/^(null|undefined|None|nil|false|void)$/.test(part),
   );
@@ -64,7 +69,7 @@ export function principalType(written: string): string | null {
   const name = match[1] as string;
   const rest = match[2] ?? "";
   const last = name.split(/\.|::|\\/).at(-1) as string;
-  if (transparent.has(last) && /^[<[]/.test(rest)) {
+  if (transparent.has(last) && (rest.startsWith("<") || (rest.startsWith("[") && bracketed.has(last)))) {
     const inner = splitTopLevel(rest.slice(1, -1), ",")[0];
     return inner === undefined ? null : principalType(inner);
   }
@@ -73,6 +78,35 @@ export function principalType(written: string): string | null {
   if (untold.has(last)) return null;
   return name;
 }
+
+/** Go's result list: `(*Server, error)`, `(s *Server, err error)`. */
+function firstOfResults(list: string): string | null {
+  const first = splitTopLevel(list, ",")[0];
+  return first === undefined ? null : principalType(first.replace(/^[\p{L}_]\w*\s+(?=[*\p{L}[])/u, ""));
+}
+
+/**
+ * Declared result of a callable. A wrapper without its arguments (`Promise`) tells nothing, so that it is read again
+ * from the head of the definition.
+ */
+export function resultType(typeName: string | null, signature: string): string | null {
+  if (typeName === null || !transparent.has(typeName)) return typeName;
+  const written = /\)\s*(?::|->)\s*([^=]+?)\s*$/.exec(signature)?.[1];
+  return written === undefined ? null : principalType(written);
+}
+
+/** Whether a name that nothing defines can only be a type of the language or of a library. */
+export function looksLikeType(name: string): boolean {
+  return (!transparent.has(name) && /^\p{Lu}/u.test(name)) || primitives.has(name);
+}
+
+const primitives: ReadonlySet<string> = new Set(
+  (
+    "bigint bool boolean byte bytes char complex128 complex64 decimal dict double error f32 f64 float float32 float64 " +
+    "frozenset i16 i32 i64 i8 int int16 int32 int64 int8 isize list long map number rune set short str string symbol " +
+    "tuple u16 u32 u64 u8 uint uint16 uint32 uint64 uint8 uintptr usize"
+  ).split(" "),
+);
 
 /** Whether a name looks like a type parameter (`T`, `K2`), which stands for any type. */
 export function looksLikeTypeParameter(name: string): boolean {
@@ -114,4 +148,10 @@ export function parameterType(signature: string, name: string): string | null {
   if (before !== null) return (before[1] as string).trim();
   const after = new RegExp(`[(,]\\s*${escaped}\\s+([*\\[\\]\\p{L}\\p{N}_.]+)`, "u").exec(signature);
   return after === null ? null : (after[1] as string);
+}
+
+/** All words inside the parentheses of a definition's head: its parameters, and harmlessly their types. */
+export function parameterNames(signature: string): ReadonlySet<string> {
+  const list = signature.slice(Math.max(0, signature.indexOf("(")));
+  return new Set(list.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []);
 }

@@ -34,6 +34,8 @@ export interface Place {
   readonly enclosing: number;
   /** The name (or the first name of the expression) is bound by a parameter or local variable there. */
   readonly boundLocally: boolean;
+  /** From 1. */
+  readonly line: number;
 }
 
 /** How definitions outside the body of a type become its members. */

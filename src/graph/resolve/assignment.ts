@@ -1,0 +1,30 @@
+/**
+ * The right side of an assignment to a plain name on one line: `const x: T = value;`, `x := value`, `x, err := value`,
+ * `var x = value`. Null when the line assigns nothing to it or something that goes on.
+ */
+export function assignedValue(line: string, name: string): string | null {
+  const escaped = name.replace(/[$#]/g, "\\$&");
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{N}_$.])${escaped}(?:\\s*,\\s*[\\p{L}_]\\w*)?\\s*(?::(?!=)[^=]*)?:?=(?![=>~])\\s*(.+)$`,
+    "u",
+  );
+  const value = pattern.exec(line)?.[1];
+  if (value === undefined) return null;
+  const statement = value.replace(/\s*(?:\/\/|#\s).*$/, "").replace(/\s*[;,]?\s*$/, "");
+  const end = endOfStatement(statement);
+  return statement.slice(0, end).trim() || null;
+}
+
+/** Where a statement ends that others follow on the same line: a semicolon or an unmatched closing bracket. */
+function endOfStatement(text: string): number {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] as string;
+    if ("([{".includes(character)) depth += 1;
+    else if (")]}".includes(character)) {
+      depth -= 1;
+      if (depth < 0) return at;
+    } else if (character === ";" && depth === 0) return at;
+  }
+  return text.length;
+}
