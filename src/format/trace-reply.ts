@@ -1,0 +1,162 @@
+import type { TraceAnswer, TracedSymbol, TraceRow } from "../graph/types.ts";
+import { cutLine } from "./cut.ts";
+import { fittingPrefix, jsonBytes, notesKey, type ReplyLimits } from "./limits.ts";
+
+/** Where a symbol is defined. */
+export interface DefinitionReply {
+  readonly name: string;
+  readonly kind: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+/** What a row adds after the documented keys. */
+interface AddedRowKeys {
+  readonly kind: string;
+  readonly confidence: string;
+  /** The name with its scope, where that says more than the name. */
+  readonly qualified_name?: string;
+  /** Which of several definitions of the traced name the row belongs to. */
+  readonly definition?: DefinitionReply;
+}
+
+export interface CallerRow extends AddedRowKeys {
+  readonly file: string;
+  readonly line: number;
+  readonly caller: string;
+  readonly context: string;
+}
+
+export interface CalleeRow extends AddedRowKeys {
+  readonly file: string;
+  readonly line: number;
+  readonly callee: string;
+  readonly context: string;
+  /** Where the callee is defined; null outside the project. */
+  readonly target: DefinitionReply | null;
+}
+
+interface TraceReplyOf<Mode, Row> {
+  readonly query: string;
+  readonly mode: Mode;
+  /** Call sites found, also those left out of `results` for size. */
+  readonly count: number;
+  readonly results: readonly Row[];
+  readonly definitions: readonly DefinitionReply[];
+  readonly notes?: readonly string[];
+}
+
+export type FullTraceReply = TraceReplyOf<"callers", CallerRow> | TraceReplyOf<"callees", CalleeRow>;
+
+export interface CompactTraceRow {
+  readonly f: string;
+  readonly l: number;
+  readonly fn: string;
+}
+
+export interface CompactTraceReply {
+  readonly q: string;
+  readonly m: "callers" | "callees";
+  readonly c: number;
+  readonly r: readonly CompactTraceRow[];
+  readonly notes?: readonly string[];
+}
+
+/** A definition as replies name it. */
+export function definitionReply(symbol: TracedSymbol): DefinitionReply {
+  return { name: symbol.qualifiedName, kind: symbol.kind, file: symbol.file, line: symbol.line };
+}
+
+function addedKeys(row: TraceRow, severalDefinitions: boolean): AddedRowKeys {
+  return {
+    kind: row.kind,
+    confidence: row.confidence,
+    ...(row.qualifiedName === row.symbol ? {} : { qualified_name: row.qualifiedName }),
+    ...(severalDefinitions && row.definition !== null ? { definition: definitionReply(row.definition) } : {}),
+  };
+}
+
+function leftOutNote(leftOut: number, total: number): string {
+  return `The last ${leftOut} of ${total} call sites are left out to keep the answer small; use compact for more of them.`;
+}
+
+/** Leaves out last rows until the reply fits. */
+function bounded<Row, T extends { readonly notes?: readonly string[] }>(
+  rows: readonly Row[],
+  build: (rows: readonly Row[], notes: readonly string[]) => T,
+  notes: readonly string[],
+  limits: ReplyLimits | null,
+): T {
+  const whole = build(rows, notes);
+  if (limits === null || jsonBytes(whole) <= limits.maxBytes) return whole;
+  const withPrefix = (prefix: readonly Row[]): T =>
+    build(prefix, [...notes, leftOutNote(rows.length - prefix.length, rows.length)]);
+  return withPrefix(fittingPrefix(rows, (prefix) => jsonBytes(withPrefix(prefix)) <= limits.maxBytes));
+}
+
+/** The documented full reply of callers and callees. */
+export function fullTraceReply(answer: TraceAnswer, limits: ReplyLimits | null): FullTraceReply {
+  const several = answer.definitions.length > 1;
+  const definitions = answer.definitions.slice(0, 50).map(definitionReply);
+  const contextOf = (row: TraceRow): string =>
+    limits === null ? row.context : cutLine(row.context, limits.maxLineWidth);
+  const count = answer.rows.length;
+  const common = { query: answer.query, count };
+  switch (answer.mode) {
+    case "callers":
+      return bounded(
+        answer.rows.map(
+          (row): CallerRow => ({
+            file: row.file,
+            line: row.line,
+            caller: row.symbol,
+            context: contextOf(row),
+            ...addedKeys(row, several),
+          }),
+        ),
+        (results, notes) => ({
+          query: common.query,
+          mode: "callers" as const,
+          count,
+          results,
+          definitions,
+          ...notesKey(notes),
+        }),
+        answer.notes,
+        limits,
+      );
+    case "callees":
+      return bounded(
+        answer.rows.map(
+          (row): CalleeRow => ({
+            file: row.file,
+            line: row.line,
+            callee: row.symbol,
+            context: contextOf(row),
+            ...addedKeys(row, several),
+            target: row.target === null ? null : definitionReply(row.target),
+          }),
+        ),
+        (results, notes) => ({
+          query: common.query,
+          mode: "callees" as const,
+          count,
+          results,
+          definitions,
+          ...notesKey(notes),
+        }),
+        answer.notes,
+        limits,
+      );
+  }
+}
+
+/** The documented compact reply of callers and callees, without contexts. */
+export function compactTraceReply(answer: TraceAnswer, limits: ReplyLimits | null): CompactTraceReply {
+  return bounded(
+    answer.rows.map((row): CompactTraceRow => ({ f: row.file, l: row.line, fn: row.symbol })),
+    (r, notes) => ({ q: answer.query, m: answer.mode, c: answer.rows.length, r, ...notesKey(notes) }),
+    answer.notes,
+    limits,
+  );
+}

@@ -1,0 +1,9 @@
+import type { Tool } from "../tool.ts";
+import { indexStatusTool } from "./index-status.ts";
+import { searchTool } from "./search.ts";
+import { traceCalleesTool } from "./trace-callees.ts";
+import { traceCallersTool } from "./trace-callers.ts";
+import { traceGraphTool } from "./trace-graph.ts";
+
+/** Every tool, in the order in which they are listed. */
+export const tools: readonly Tool[] = [searchTool, traceCallersTool, traceCalleesTool, traceGraphTool, indexStatusTool];

@@ -1,0 +1,131 @@
+import { existsSync, statSync } from "node:fs";
+import { loadConfig } from "../config/load.ts";
+import { projectPaths } from "../config/paths.ts";
+import { findProjectRoot } from "../config/root.ts";
+import { embedderHealth } from "../embed/health.ts";
+import { GrepaiError } from "../errors.ts";
+import { traceCallees } from "../graph/callees.ts";
+import { traceCallers } from "../graph/callers.ts";
+import { traceGraph } from "../graph/graph.ts";
+import type { TraceOptions } from "../graph/options.ts";
+import type { GraphAnswer, TraceAnswer } from "../graph/types.ts";
+import type { SearchAnswer } from "../search/types.ts";
+import { collectStatus } from "../status/collect.ts";
+import type { StatusReport } from "../status/types.ts";
+import type { ReadView } from "../store/types.ts";
+import { resolveFilters } from "./filters.ts";
+import type { Project, ProjectQuery } from "./project.ts";
+import { Session } from "./session.ts";
+
+export interface ProjectOptions {
+  /** Takes remarks on the configuration. */
+  readonly onWarning: (line: string) => void;
+}
+
+/**
+ * Opens the project that a folder belongs to. Nothing is read before the first call, and the project need not exist
+ * yet.
+ * @param start absolute path of a file or folder
+ */
+export function openProject(start: string, options: ProjectOptions): Project {
+  return new OpenProject(start, options);
+}
+
+function stampOf(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats === undefined ? "none" : `${stats.ino}:${stats.mtimeMs}:${stats.size}`;
+}
+
+function throwIfCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new GrepaiError("CANCELLED", "The request was cancelled.");
+}
+
+class OpenProject implements Project {
+  readonly #start: string;
+  readonly #options: ProjectOptions;
+  #session: Session | null = null;
+
+  constructor(start: string, options: ProjectOptions) {
+    this.#start = start;
+    this.#options = options;
+  }
+
+  search(query: ProjectQuery): Promise<SearchAnswer> {
+    return this.#use(query.signal, async (session) => {
+      const filters = resolveFilters(session, query);
+      const answer = await session.searcher().search({
+        query: query.query,
+        limit: query.limit,
+        mode: query.mode,
+        paths: filters.paths,
+        languages: filters.languages,
+        ...(query.signal === undefined ? {} : { signal: query.signal }),
+      });
+      return answer.hits.length === 0 ? { ...answer, notes: [...answer.notes, ...filters.explainNothing()] } : answer;
+    });
+  }
+
+  callers(symbol: string, signal?: AbortSignal): Promise<TraceAnswer> {
+    return this.#trace(signal, (view, options) => traceCallers(view, symbol, options));
+  }
+
+  callees(symbol: string, signal?: AbortSignal): Promise<TraceAnswer> {
+    return this.#trace(signal, (view, options) => traceCallees(view, symbol, options));
+  }
+
+  graph(symbol: string, depth: number, signal?: AbortSignal): Promise<GraphAnswer> {
+    return this.#trace(signal, (view, options) => traceGraph(view, symbol, { ...options, depth }));
+  }
+
+  status(options: { readonly isVerbose: boolean; readonly signal?: AbortSignal }): Promise<StatusReport> {
+    return this.#use(options.signal, (session) =>
+      collectStatus(
+        {
+          root: session.root,
+          config: session.config,
+          reader: () => session.reader(),
+          health: (signal) => embedderHealth(session.embedder(), signal),
+          embedderId: (signal) => session.embedder().id(signal),
+          vectorSearch: (passages) => session.describeVectorSearch(passages),
+        },
+        options,
+      ),
+    );
+  }
+
+  close(): void {
+    this.#session?.retire();
+    this.#session = null;
+  }
+
+  #trace<T>(signal: AbortSignal | undefined, trace: (view: ReadView, options: TraceOptions) => T): Promise<T> {
+    return this.#use(signal, (session) => {
+      const options: TraceOptions = { config: session.config.trace, readProjectFile: session.readProjectFile };
+      return session.reader().read((view) => trace(view, options));
+    });
+  }
+
+  async #use<T>(signal: AbortSignal | undefined, work: (session: Session) => T | Promise<T>): Promise<T> {
+    throwIfCancelled(signal);
+    const answer = await this.#current().use(work);
+    throwIfCancelled(signal);
+    return answer;
+  }
+
+  /**
+   * The session for the configuration as it is now. Until there is an index the root is looked for each time, since
+   * the index may be made in a folder above or below the one first taken for the root.
+   */
+  #current(): Session {
+    const known = this.#session;
+    const root =
+      known !== null && existsSync(projectPaths(known.root).index) ? known.root : findProjectRoot(this.#start).root;
+    const configStamp = stampOf(projectPaths(root).config);
+    if (known !== null && known.root === root && known.configStamp === configStamp) return known;
+    const { config, warnings } = loadConfig(root);
+    for (const warning of warnings) this.#options.onWarning(warning);
+    known?.retire();
+    this.#session = new Session(root, config, configStamp);
+    return this.#session;
+  }
+}

@@ -1,0 +1,37 @@
+import type { GraphAnswer, TraceAnswer } from "../graph/types.ts";
+import type { SearchAnswer, SearchMode } from "../search/types.ts";
+import type { StatusReport } from "../status/types.ts";
+
+/** A search as a user or an assistant asks for it. */
+export interface ProjectQuery {
+  readonly query: string;
+  /** 1..100 */
+  readonly limit: number;
+  readonly mode: SearchMode;
+  /** Folders, files or globs in any spelling: relative, `./`, absolute within the project. Empty means everywhere. */
+  readonly paths: readonly string[];
+  /** Ids or usual names of languages. Empty means all. */
+  readonly languages: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * One project opened for reading. Every call sees what was committed last, also by another process, and an index that
+ * was made, deleted or replaced since the call before. Calls may overlap.
+ */
+export interface Project {
+  /**
+   * @throws GrepaiError INDEX_NOT_FOUND, INDEX_DAMAGED, INDEX_TOO_NEW, MODEL_MISMATCH, EMBEDDER_UNAVAILABLE,
+   * INVALID_PARAMETERS for an unknown language or a path that no indexed file is in, PATH_OUTSIDE_PROJECT, CANCELLED
+   */
+  search(query: ProjectQuery): Promise<SearchAnswer>;
+  /** @throws GrepaiError SYMBOL_NOT_FOUND, and as {@link Project.search} */
+  callers(symbol: string, signal?: AbortSignal): Promise<TraceAnswer>;
+  /** @throws GrepaiError SYMBOL_NOT_FOUND, and as {@link Project.search} */
+  callees(symbol: string, signal?: AbortSignal): Promise<TraceAnswer>;
+  /** @throws GrepaiError SYMBOL_NOT_FOUND, and as {@link Project.search} */
+  graph(symbol: string, depth: number, signal?: AbortSignal): Promise<GraphAnswer>;
+  /** Also for a project without index or with a damaged one. @throws GrepaiError INVALID_CONFIG, CANCELLED */
+  status(options: { readonly isVerbose: boolean; readonly signal?: AbortSignal }): Promise<StatusReport>;
+  close(): void;
+}

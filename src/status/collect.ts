@@ -1,0 +1,193 @@
+import { statSync } from "node:fs";
+import { relative, sep } from "node:path";
+import { projectPaths } from "../config/paths.ts";
+import type { Config } from "../config/types.ts";
+import type { EmbedderHealth, EmbedderId } from "../embed/types.ts";
+import { GrepaiError } from "../errors.ts";
+import type { IndexCounts, PassProgress, StoreReader } from "../store/types.ts";
+import { readDaemonState } from "../watch/background.ts";
+import type { StatusReport } from "./types.ts";
+
+/** Entries of each list that details hold at most. */
+const maxDetails = 200;
+
+/** Where the facts of a status come from. */
+export interface StatusSource {
+  /** Absolute. */
+  readonly root: string;
+  readonly config: Config;
+  /** @throws GrepaiError INDEX_NOT_FOUND, INDEX_DAMAGED, INDEX_TOO_NEW, PERMISSION_DENIED */
+  readonly reader: () => StoreReader;
+  /** Asks the embedder how it is; answers within its own time limit. */
+  readonly health: (signal: AbortSignal | undefined) => Promise<EmbedderHealth>;
+  /** Identity of the vectors that a query would be compared in; only asked when the embedder is healthy. */
+  readonly embedderId: (signal: AbortSignal | undefined) => Promise<EmbedderId>;
+  /** How vectors are searched in an index with so many passages. */
+  readonly vectorSearch: (passages: number) => string;
+}
+
+export interface StatusOptions {
+  /** Fill in the details. */
+  readonly isVerbose: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What is read from the index in one committed state. */
+interface IndexFacts {
+  readonly counts: IndexCounts;
+  readonly generation: number;
+  readonly progress: PassProgress | null;
+  readonly embedderId: EmbedderId | null;
+  readonly details: StatusReport["details"];
+}
+
+type IndexState =
+  | { readonly kind: "readable"; readonly facts: IndexFacts }
+  | { readonly kind: "missing" | "damaged"; readonly reason: string };
+
+const noFacts: IndexFacts = {
+  counts: {
+    files: 0,
+    chunks: 0,
+    symbols: 0,
+    references: 0,
+    filesByLanguage: {},
+    filesByStatus: { parsed: 0, partial: 0, text: 0, failed: 0 },
+    pendingPassages: 0,
+    pendingFiles: 0,
+    failedPassages: 0,
+    skippedByReason: {},
+    lastUpdated: null,
+  },
+  generation: 0,
+  progress: null,
+  embedderId: null,
+  details: null,
+};
+
+function readFacts(reader: StoreReader, isVerbose: boolean): IndexFacts {
+  return reader.read((view) => ({
+    counts: view.counts(),
+    generation: view.generation,
+    progress: view.progress(),
+    embedderId: view.embedderId(),
+    details: isVerbose
+      ? {
+          skipped: view.skipped(maxDetails),
+          partialFiles: view.partialFiles(maxDetails),
+          failedPassages: view.failedPassages(maxDetails),
+        }
+      : null,
+  }));
+}
+
+function readIndex(source: StatusSource, isVerbose: boolean): IndexState {
+  try {
+    return { kind: "readable", facts: readFacts(source.reader(), isVerbose) };
+  } catch (error) {
+    if (!(error instanceof GrepaiError)) throw error;
+    if (error.code === "INDEX_NOT_FOUND") return { kind: "missing", reason: error.message };
+    return { kind: "damaged", reason: error.message };
+  }
+}
+
+/** Bytes of the database and its log, 0 where there is none. */
+function storeBytes(path: string): number {
+  return ["", "-wal"].reduce((sum, suffix) => {
+    try {
+      return sum + statSync(path + suffix).size;
+    } catch {
+      return sum;
+    }
+  }, 0);
+}
+
+function differs(stored: EmbedderId, current: EmbedderId): boolean {
+  return (
+    stored.provider !== current.provider || stored.model !== current.model || stored.dimensions !== current.dimensions
+  );
+}
+
+/** The embedder's identity, or null when it cannot be told now. */
+async function identityOf(source: StatusSource, health: EmbedderHealth, signal: AbortSignal | undefined) {
+  if (health.status !== "connected") return null;
+  try {
+    return await source.embedderId(signal);
+  } catch (error) {
+    if (error instanceof GrepaiError && error.code === "EMBEDDER_UNAVAILABLE") return null;
+    throw error;
+  }
+}
+
+interface Judgement {
+  readonly status: StatusReport["status"];
+  readonly notes: readonly string[];
+}
+
+function judge(
+  state: IndexState,
+  health: EmbedderHealth,
+  current: EmbedderId | null,
+  holder: ReturnType<typeof readDaemonState>,
+): Judgement {
+  if (state.kind !== "readable") return { status: state.kind, notes: [state.reason] };
+  const { counts, progress, embedderId } = state.facts;
+  const remarks: string[] = [];
+  const faults: string[] = [];
+  if (holder === null) remarks.push("'grepai watch' is not running: changes since the last update are not indexed.");
+  if (holder?.purpose === "index") remarks.push(`'grepai index' (pid ${holder.pid}) is at work.`);
+  if (holder?.degraded != null) faults.push(holder.degraded);
+  if (progress !== null && holder === null) {
+    faults.push(
+      `Indexing was interrupted after ${progress.filesDone} of ${progress.filesTotal} files. Run 'grepai watch' to go on.`,
+    );
+  }
+  if (health.status === "unavailable") faults.push(`Search uses words only: ${health.reason}`);
+  if (embedderId !== null && current !== null && differs(embedderId, current)) {
+    faults.push(
+      `The index holds vectors of ${embedderId.provider} ${embedderId.model}, the configuration says ${current.provider} ${current.model}. Run 'grepai index' to embed anew.`,
+    );
+  }
+  if (counts.pendingPassages > 0 && holder === null) {
+    faults.push(`${counts.pendingPassages} chunks have no vectors yet. Run 'grepai watch' to go on.`);
+  }
+  const isBuilding = progress !== null && holder !== null;
+  return {
+    status: isBuilding ? "building" : faults.length > 0 ? "degraded" : "healthy",
+    notes: [...faults, ...remarks],
+  };
+}
+
+/**
+ * Gathers the true state of a project's index, also when it is missing or damaged. Whether a process keeps it up to
+ * date is asked of the lock, not of a file that could be stale.
+ * @throws GrepaiError CANCELLED
+ */
+export async function collectStatus(source: StatusSource, options: StatusOptions): Promise<StatusReport> {
+  const { root, config } = source;
+  const paths = projectPaths(root);
+  const health = await source.health(options.signal);
+  const current = await identityOf(source, health, options.signal);
+  const state = readIndex(source, options.isVerbose);
+  const holder = readDaemonState(root);
+  const facts = state.kind === "readable" ? state.facts : noFacts;
+  return {
+    ...judge(state, health, current, holder),
+    project: root,
+    embedder: { provider: config.embedder.provider, model: config.embedder.model, health },
+    store: {
+      backend: config.store.backend,
+      location: relative(root, paths.index).split(sep).join("/"),
+      sizeBytes: storeBytes(paths.index),
+      vectorSearch: source.vectorSearch(facts.counts.chunks),
+    },
+    counts: facts.counts,
+    generation: facts.generation,
+    progress: facts.progress,
+    daemon:
+      holder !== null && holder.purpose === "watch"
+        ? { running: true, pid: holder.pid, startedAt: holder.startedAt }
+        : { running: false },
+    details: facts.details,
+  };
+}
