@@ -13,6 +13,8 @@ export interface IndexedFile {
   readonly documentCount: number;
 }
 
+type GrowingFile = { -readonly [Key in keyof IndexedFile]: IndexedFile[Key] };
+
 /** What a snapshot keeps of the table. */
 export interface SavedDocs {
   readonly files: readonly IndexedFile[];
@@ -28,13 +30,14 @@ export class DocTable {
   readonly #passageIds: GrowableUint32;
   #live: Uint8Array;
   #liveCount: number;
-  readonly #files: Map<number, IndexedFile>;
+  /** In the order of their documents. */
+  readonly #files: Map<number, GrowingFile>;
 
   constructor(saved?: SavedDocs) {
     this.#passageIds = new GrowableUint32(saved?.passageIds);
     this.#liveCount = this.#passageIds.size;
     this.#live = new Uint8Array(this.#liveCount).fill(1);
-    this.#files = new Map(saved?.files.map((file) => [file.id, file]));
+    this.#files = new Map(saved?.files.map((file) => [file.id, { ...file }]));
   }
 
   /** Documents, also those that are gone. */
@@ -75,18 +78,12 @@ export class DocTable {
     this.#live[document] = 1;
     this.#liveCount++;
     const known = this.#files.get(entry.fileId);
-    this.#files.set(
-      entry.fileId,
-      known === undefined
-        ? {
-            id: entry.fileId,
-            path: entry.path,
-            language: languageOf(entry.fileId),
-            firstDocument: document,
-            documentCount: 1,
-          }
-        : { ...known, documentCount: known.documentCount + 1 },
-    );
+    if (known !== undefined) {
+      known.documentCount++;
+      return;
+    }
+    const { fileId: id, path } = entry;
+    this.#files.set(id, { id, path, language: languageOf(id), firstDocument: document, documentCount: 1 });
   }
 
   /** Drops a file's documents and returns their numbers. */
@@ -112,9 +109,7 @@ export class DocTable {
   /** @param renumbering what {@link gapless} gave */
   renumber(renumbering: Uint32Array): void {
     this.#passageIds.keep((document) => renumbering[document] !== GONE);
-    for (const [id, file] of this.#files) {
-      this.#files.set(id, { ...file, firstDocument: renumbering[file.firstDocument] as number });
-    }
+    for (const file of this.#files.values()) file.firstDocument = renumbering[file.firstDocument] as number;
     this.#live = new Uint8Array(this.size).fill(1);
   }
 

@@ -24,6 +24,9 @@ const B = 0.75;
 const NAME_WEIGHT = 2;
 const PATH_WEIGHT = 2;
 
+/** Occurrences of a word that make a match full, for {@link LexicalScores.fullMatch}. */
+const FULL_MATCH = 2;
+
 /** A segment at least this share of its elder's size is merged into it, so that there are few (log-structured merge). */
 const MERGE_SHARE = 0.5;
 
@@ -31,8 +34,8 @@ const MERGE_SHARE = 0.5;
 export interface LexicalScores {
   /** BM25 of every document, 0 where no term matches; also of documents that may not be shown. */
   readonly scores: Float32Array;
-  /** The score that a document saturated with every word of the query would have. */
-  readonly bound: number;
+  /** What a document of average length would score that holds every word of the query {@link FULL_MATCH} times. */
+  readonly fullMatch: number;
 }
 
 /**
@@ -97,14 +100,14 @@ export class LexicalIndex {
     const documents = this.#lengths.size;
     if (this.#scores.length < documents) this.#scores = new Float32Array(this.#lengths.capacity);
     const scores = this.#scores.subarray(0, documents).fill(0);
-    let bound = 0;
+    let fullMatch = 0;
     for (const [index, term] of query.hashes.entries()) {
       const frequency = this.#documentFrequency(term, live);
       const weight = (query.weights[index] as number) * inverseDocumentFrequency(this.#liveCount, frequency) * (K1 + 1);
-      if (index < query.wordCount) bound += weight;
+      if (index < query.wordCount) fullMatch += (weight * FULL_MATCH) / (FULL_MATCH + K1);
       if (frequency > 0) this.#addScores(term, weight, scores);
     }
-    return { scores, bound };
+    return { scores, fullMatch };
   }
 
   /** Drops and renumbers documents, leaving one segment without dead postings. See {@link mergeSegments}. */

@@ -119,6 +119,15 @@ export class VectorIndex {
     this.#size = size;
   }
 
+  /** How many of the documents that `live` marks have no vector. */
+  missing(live: Uint8Array): number {
+    let missing = 0;
+    for (let document = 0; document < this.#size; document++) {
+      if (live[document] === 1 && this.#scales[document] === 0) missing++;
+    }
+    return missing;
+  }
+
   /** The quantised vectors; shares memory, valid until the next change. */
   saved(): { readonly rows: Int8Array; readonly scales: Float32Array } {
     return { rows: this.#kernel.rows(0, this.#size), scales: this.#scales.subarray(0, this.#size) };

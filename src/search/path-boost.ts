@@ -1,0 +1,39 @@
+import picomatch from "picomatch";
+import type { BoostRule, SearchConfig } from "../config/types.ts";
+
+/** What a rule is about, told by its pattern, and what a query says when it wants just that. */
+const SUBJECTS = [
+  {
+    inPattern: /test|spec|mock|fixture|stub/i,
+    inQuery: /\b(?:tests?|testing|tested|specs?|mock\w*|fixtures?|stubs?)\b/i,
+  },
+  {
+    inPattern: /doc|readme|\.mdx?\b|\.rst\b|\.txt\b|example|sample|demo|changelog/i,
+    inQuery: /\b(?:docs?|documentation|documented|readme|guides?|tutorials?|examples?|samples?|demos?|changelog)\b/i,
+  },
+  {
+    inPattern: /generated|vendor|third_party|\.d\.ts|types\./i,
+    inQuery: /\b(?:generated|vendor(?:ed)?|declarations?)\b/i,
+  },
+] as const;
+
+/**
+ * Factor of a path: the product of all rules that match it. A penalty is left out when the query asks for what the
+ * rule keeps down (tests, documentation, …).
+ */
+export function pathBoost(boost: SearchConfig["boost"], query: string): (path: string) => number {
+  if (!boost.enabled) return () => 1;
+  const penalties = boost.penalties.filter((rule) => !isWanted(rule, query));
+  const rules = [...penalties, ...boost.bonuses].map((rule) => ({ factor: rule.factor, matches: ruleMatcher(rule) }));
+  return (path) => rules.reduce((product, rule) => (rule.matches(path) ? product * rule.factor : product), 1);
+}
+
+function isWanted({ pattern }: BoostRule, query: string): boolean {
+  return SUBJECTS.some(({ inPattern, inQuery }) => inPattern.test(pattern) && inQuery.test(query));
+}
+
+/** A pattern with wildcards is a glob; any other is a part of the path, which "/" may begin as a folder's border. */
+function ruleMatcher({ pattern }: BoostRule): (path: string) => boolean {
+  if (!picomatch.scan(pattern).isGlob) return (path) => `/${path}`.includes(pattern);
+  return picomatch(pattern, { dot: true, basename: !pattern.includes("/") });
+}

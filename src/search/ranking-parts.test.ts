@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import type { StoredPassage } from "../store/types.ts";
+import { FEATURES } from "./features.ts";
+import { pathMatcher } from "./filter.ts";
+import { groupByFile } from "./grouping.ts";
+import { pathBoost } from "./path-boost.ts";
+import { analyseQuery } from "./query.ts";
+
+function passage(path: string, symbol: string | null = null, scope = "", startLine = 1): StoredPassage {
+  const fileId = [...path].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 1e9;
+  const chunk = {
+    startLine,
+    endLine: startLine + 5,
+    text: "",
+    kind: "function",
+    symbol,
+    scope,
+    signature: null,
+  } as const;
+  return { id: startLine, fileId, path, language: "typescript", chunk };
+}
+
+describe("groupByFile", () => {
+  const ranked = [
+    { passage: passage("a.ts", null, "", 1), score: 1 },
+    { passage: passage("a.ts", null, "", 10), score: 0.9 },
+    { passage: passage("b.ts", null, "", 1), score: 0.5 },
+  ];
+  const places = (passages: readonly { passage: StoredPassage }[]) =>
+    passages.map(({ passage: { path, chunk } }) => `${path}:${chunk.startLine}`);
+
+  it("brings each file once before any file's second", () => {
+    expect(places(groupByFile(ranked, true))).toEqual(["a.ts:1", "b.ts:1", "a.ts:10"]);
+  });
+
+  it("leaves the order to the scores where that is not wanted", () => {
+    expect(places(groupByFile(ranked, false))).toEqual(["a.ts:1", "a.ts:10", "b.ts:1"]);
+  });
+
+  it("prefers a file that answers in several places, and breaks ties by place", () => {
+    const tie = [
+      { passage: passage("z.ts"), score: 0.8 },
+      { passage: passage("b.ts"), score: 0.8 },
+      { passage: passage("c.ts", null, "", 1), score: 0.8 },
+      { passage: passage("c.ts", null, "", 9), score: 0.7 },
+    ];
+    expect(places(groupByFile(tie, true))).toEqual(["c.ts:1", "b.ts:1", "z.ts:1", "c.ts:9"]);
+  });
+});
+
+describe("pathBoost", () => {
+  const rules = {
+    enabled: true,
+    penalties: [
+      { pattern: "_test.", factor: 0.5 },
+      { pattern: "/docs/", factor: 0.6 },
+      { pattern: "**/*.generated.ts", factor: 0.1 },
+    ],
+    bonuses: [{ pattern: "/src/", factor: 1.1 }],
+  };
+
+  it("multiplies the factors of the rules that match", () => {
+    const boost = pathBoost(rules, "parse request");
+    expect(boost("src/parser.go")).toBeCloseTo(1.1);
+    expect(boost("src/parser_test.go")).toBeCloseTo(0.55);
+    expect(boost("docs/parser.go")).toBeCloseTo(0.6);
+    expect(boost("lib/a.generated.ts")).toBeCloseTo(0.1);
+    expect(boost("lib/parser.go")).toBe(1);
+  });
+
+  it("keeps nothing down that the query asks for", () => {
+    expect(pathBoost(rules, "tests of the parser")("lib/parser_test.go")).toBe(1);
+    expect(pathBoost(rules, "documentation of the parser")("docs/parser.md")).toBe(1);
+    expect(pathBoost(rules, "documentation of the parser")("lib/parser_test.go")).toBe(0.5);
+    expect(pathBoost({ ...rules, enabled: false }, "parser")("lib/parser_test.go")).toBe(1);
+  });
+});
+
+describe("pathMatcher", () => {
+  it.each([
+    ["src", ["src/a.ts", "src/api/b.ts"], ["src-utils/b.ts", "lib/src/c.ts"]],
+    ["src/", ["src/a.ts"], ["srcx/a.ts"]],
+    ["src/api/a.ts", ["src/api/a.ts"], ["src/api/a.tsx"]],
+    [".", ["top.ts", "src/a.ts"], []],
+    ["src/**/*.ts", ["src/a.ts", "src/x/y.ts"], ["lib/a.ts", "src/a.go"]],
+    ["*.go", ["a.go", "deep/down/b.go"], ["a.gox"]],
+    ["src/*", ["src/a.ts", "src/api/deep/b.ts"], ["lib/a.ts"]],
+    ["{lib,src}/api", ["src/api/a.ts", "lib/api/b.ts"], ["src/apis/a.ts"]],
+    ["app/[id]", ["app/[id]/page.tsx"], ["app/other/page.tsx"]],
+    [".github/**", [".github/workflows/ci.yml"], ["github/a.yml"]],
+  ])("%s", (place, inside, outside) => {
+    const matches = pathMatcher([place]);
+    for (const path of inside) expect([path, matches(path)]).toEqual([path, true]);
+    for (const path of outside) expect([path, matches(path)]).toEqual([path, false]);
+  });
+});
+
+describe("features", () => {
+  const total = (one: StoredPassage, query: string) =>
+    FEATURES.reduce((sum, feature) => sum + feature.weigh(one, analyseQuery(query)), 0);
+
+  it("favours the definition of a name over its uses", () => {
+    expect(total(passage("a.ts", "parseRequest"), "parseRequest")).toBeGreaterThan(
+      total(passage("b.ts", "handle"), "parseRequest") + 0.5,
+    );
+    expect(total(passage("a.rb", "parse_request"), "parseRequest")).toBeGreaterThan(0.5);
+  });
+
+  it("favours the scope that was named", () => {
+    const query = "Picker:move_selection";
+    expect(total(passage("a.lua", "move_selection", "Picker"), query)).toBeGreaterThan(
+      total(passage("a.lua", "move_selection", "Other"), query),
+    );
+  });
+
+  it("favours symbols and files named by the query's words", () => {
+    const query = "policies for retrying";
+    expect(total(passage("a.ts", "RetryPolicy"), query)).toBeGreaterThan(total(passage("a.ts", "Backoff"), query));
+    expect(total(passage("net/retry.ts"), query)).toBeGreaterThan(total(passage("net/other.ts"), query));
+    expect(total(passage("retry/index.ts"), query)).toBeGreaterThan(total(passage("other/index.ts"), query));
+  });
+});
