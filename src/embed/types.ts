@@ -40,3 +40,9 @@ export interface Embedder {
 export type EmbedderHealth =
   | { readonly status: "connected" }
   | { readonly status: "unavailable"; readonly reason: string };
+
+/** An embedder that can be asked whether it works, as `status` does. */
+export interface CheckedEmbedder extends Embedder {
+  /** Answers within two seconds and never throws, unless aborted. */
+  health(signal?: AbortSignal): Promise<EmbedderHealth>;
+}
