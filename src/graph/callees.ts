@@ -9,9 +9,6 @@ import { startTrace } from "./start.ts";
 import { constructorsOf, tracedSymbol } from "./symbols.ts";
 import type { TraceAnswer, TraceRow } from "./types.ts";
 
-/** Namesakes listed for one call that only its name tells about. */
-const maxNamesakes = 10;
-
 /**
  * All that a symbol calls, in the project and (without a target) in libraries.
  * @throws GrepaiError SYMBOL_NOT_FOUND, INVALID_PARAMETERS
@@ -23,7 +20,7 @@ export function traceCallees(view: ReadView, query: string, options: TraceOption
   for (const definition of definitions) {
     const asked = tracedSymbol(definition);
     for (const { reference, resolution } of callsWithin(definition, resolver)) {
-      for (const { definition: callee, confidence } of resolution.targets.slice(0, maxNamesakes)) {
+      for (const { definition: callee, confidence } of resolution.targets) {
         if (!isTraced(callee.path)) continue;
         rows.push(rowOf(view, reference, callee, confidence, { definition: asked, target: tracedSymbol(callee) }));
       }

@@ -42,6 +42,7 @@ export function traceCallers(view: ReadView, query: string, options: TraceOption
       otherUses += 1;
       continue;
     }
+    if (reference.kind === "value" && isExportList(reference, resolver)) continue;
     const asked = wanted.get(target.definition.id) ?? target.definition;
     const caller = reference.enclosingId === null ? null : view.definition(reference.enclosingId);
     rows.push(rowOf(view, reference, caller, target.confidence, { definition: tracedSymbol(asked), target: null }));
@@ -89,6 +90,14 @@ function* usesOf(wanted: ReadonlyMap<number, StoredDefinition>, resolver: Resolv
     const target = targetAmong(wanted, reference, resolver);
     if (target !== null) yield { reference, target };
   }
+}
+
+/** `module.exports = { run }` and `const again = run` pass a name on rather than use it. */
+function isExportList(reference: StoredReference, resolver: Resolver): boolean {
+  if (reference.enclosingId !== null) return false;
+  return resolver.view
+    .importsInFile(reference.fileId)
+    .some(({ kind, line, imported }) => kind === "export" && line === reference.line && imported === reference.name);
 }
 
 function targetAmong(

@@ -1,5 +1,6 @@
 import { GrepaiError } from "../errors.ts";
 import type { ReadView } from "../store/types.ts";
+import { escaped } from "./resolve/escape.ts";
 
 /** Files read for the name when a symbol is unknown. */
 const maxPartialFiles = 50;
@@ -52,6 +53,6 @@ function mentions(view: ReadView, path: string, name: string): boolean {
   const file = view.file(path);
   if (file === null) return false;
   const ids = [...view.passageEntries([file.id])].map((entry) => entry.id);
-  const word = new RegExp(`(?<![\\p{L}\\p{N}_])${name.replace(/[^\p{L}\p{N}_]/gu, "\\$&")}(?![\\p{L}\\p{N}_])`, "u");
+  const word = new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(name)}(?![\\p{L}\\p{N}_])`, "u");
   return view.passages(ids).some((passage) => word.test(passage.chunk.text));
 }

@@ -1,11 +1,12 @@
+import { escaped } from "./escape.ts";
+
 /**
  * The right side of an assignment to a plain name on one line: `const x: T = value;`, `x := value`, `x, err := value`,
  * `var x = value`. Null when the line assigns nothing to it or something that goes on.
  */
 export function assignedValue(line: string, name: string): string | null {
-  const escaped = name.replace(/[$#]/g, "\\$&");
   const pattern = new RegExp(
-    `(?<![\\p{L}\\p{N}_$.])${escaped}(?:\\s*,\\s*[\\p{L}_]\\w*)?\\s*(?::(?!=)[^=]*)?:?=(?![=>~])\\s*(.+)$`,
+    `(?<![\\p{L}\\p{N}_$.])${escaped(name)}(?:\\s*,\\s*[\\p{L}_]\\w*)?\\s*(?::(?!=)[^=]*)?:?=(?![=>~])\\s*(.+)$`,
     "u",
   );
   const value = pattern.exec(line)?.[1];
@@ -13,6 +14,25 @@ export function assignedValue(line: string, name: string): string | null {
   const statement = value.replace(/\s*(?:\/\/|#\s).*$/, "").replace(/\s*[;,]?\s*$/, "");
   const end = endOfStatement(statement);
   return statement.slice(0, end).trim() || null;
+}
+
+/** `const { property: name } = value` on one line; null when the line does not take the name out of an object. */
+export function destructuredPart(
+  line: string,
+  name: string,
+): { readonly property: string; readonly value: string } | null {
+  const match = /\{([^{}]*)\}\s*=(?![=>])\s*(.+)$/.exec(line);
+  if (match === null) return null;
+  for (const entry of (match[1] as string).split(",")) {
+    const [property = "", local = property] = entry
+      .replace(/=.*$/, "")
+      .split(":")
+      .map((part) => part.trim());
+    if (local !== name) continue;
+    const statement = (match[2] as string).replace(/\s*(?:\/\/).*$/, "").replace(/\s*[;,]?\s*$/, "");
+    return { property, value: statement.slice(0, endOfStatement(statement)).trim() };
+  }
+  return null;
 }
 
 /** Where a statement ends that others follow on the same line: a semicolon or an unmatched closing bracket. */

@@ -10,6 +10,9 @@ const related: readonly (readonly LanguageId[])[] = [
   ["java", "kotlin", "scala"],
 ];
 
+/** More definitions of one name than this say nothing about a call. */
+const maxNamesakes = 12;
+
 /** Whether code of one language can name definitions of the other. */
 export function areRelated(one: LanguageId, other: LanguageId): boolean {
   return one === other || related.some((group) => group.includes(one) && group.includes(other));
@@ -46,6 +49,7 @@ export function guessByName(
   const hinted = isPlain ? [] : hintedByReceiver(fitting, reference.receiver ?? "");
   if (!isPlain && hinted.length === 0 && family.builtinMethods.has(reference.name)) return [];
   const chosen = hinted.length > 0 ? hinted : fitting;
+  if (chosen.length > maxNamesakes) return [];
   const confidence = chosen.length === 1 ? "inferred" : "ambiguous";
   return chosen.map((definition) => ({ definition, confidence }));
 }
@@ -57,7 +61,8 @@ function fits(
   family: LanguageFamily,
 ): boolean {
   const { kind } = definition;
-  if (reference.kind === "new" || reference.kind === "inherit" || reference.kind === "type") return isType(kind);
+  if (reference.kind === "new") return isType(kind) && kind !== "interface" && kind !== "type";
+  if (reference.kind === "inherit" || reference.kind === "type") return isType(kind);
   if (reference.kind === "macro") return kind === "macro";
   if (isContainer(kind)) return false;
   if (isPlain) {
@@ -65,7 +70,16 @@ function fits(
     return kind === "function" || kind === "macro" || (isType(kind) && family.classesAreCallable);
   }
   if (isType(kind)) return family.classesAreCallable && kind !== "interface";
-  return isCallable(kind) ? kind !== "macro" && kind !== "constructor" : isVariable(kind) && definition.scope !== "";
+  if (isCallable(kind)) return kind !== "macro" && kind !== "constructor";
+  return isVariable(kind) && definition.scope !== "" && holdsFunction(definition);
+}
+
+/** A field whose declared type is that of a function. */
+function holdsFunction(definition: StoredDefinition): boolean {
+  return (
+    definition.typeName !== null &&
+    /=>|->|\bfunc\b|^(?:\w+\.)?(?:Function|Func|Action|Callable|Fn)\b/.test(definition.typeName)
+  );
 }
 
 /** A definition inside a function is seen only within that function. */

@@ -1,5 +1,6 @@
 import type { ImportBinding } from "../../parse/types.ts";
-import type { ReadView, StoredDefinition, StoredFile } from "../../store/types.ts";
+import type { StoredDefinition, StoredFile } from "../../store/types.ts";
+import type { SymbolView } from "./symbol-view.ts";
 
 const none: readonly StoredDefinition[] = [];
 
@@ -13,7 +14,7 @@ export class FileScope {
   readonly #children = new Map<string, StoredDefinition[]>();
   readonly #importsByLocal = new Map<string, ImportBinding[]>();
 
-  constructor(view: ReadView, file: StoredFile) {
+  constructor(view: SymbolView, file: StoredFile) {
     this.file = file;
     this.definitions = view.definitionsInFile(file.id);
     this.imports = view.importsInFile(file.id);

@@ -31,13 +31,21 @@ export function membersOfTypes(types: readonly StoredDefinition[], name: string,
     const members = ownMembers(type, name, file, world);
     if (members.length > 0) return { kind: "definitions", definitions: members, confidence: "exact" };
     const place: Place = { file, enclosing: type.parent, boundLocally: false, line: type.line };
-    for (const base of type.bases) {
+    for (const base of [...type.bases, ...aliasedTypes(type)]) {
       const entity = world.typeNamed(base, place);
       if (entity.kind === "instance") queue.push(...entity.types);
       else if (entity.kind === "external") externalBase ??= entity.name;
     }
   }
   return externalBase === null ? UNKNOWN : { kind: "external", name: `${externalBase}.${name}` };
+}
+
+/** For `type Cart = Basket & Priced`: the types it is another name of; none for unions. */
+function aliasedTypes(type: StoredDefinition): readonly string[] {
+  if (type.kind !== "type") return [];
+  if (type.typeName !== null) return [type.typeName];
+  const written = /^[^=]*=\s*(.+?);?$/su.exec(type.signature)?.[1];
+  return written === undefined || written.startsWith("{") ? [] : written.split(/\s&\s/);
 }
 
 /** Members in the body of a type and those attached to it from outside, as its language allows. */

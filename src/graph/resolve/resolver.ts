@@ -1,5 +1,5 @@
 import type { ReadView, StoredDefinition, StoredFile, StoredReference } from "../../store/types.ts";
-import { assignedValue } from "./assignment.ts";
+import { assignedValue, destructuredPart } from "./assignment.ts";
 import { candidatesByName } from "./by-name.ts";
 import { type Expression, headName, parseExpression } from "./expression.ts";
 import { LanguageFamilies } from "./families.ts";
@@ -7,7 +7,9 @@ import { FileScope } from "./file-scope.ts";
 import { isCallable, isContainer, isType, isVariable } from "./kinds.ts";
 import { membersOfTypes } from "./members.ts";
 import { Modules } from "./modules.ts";
+import { rememberingView, type SymbolView } from "./symbol-view.ts";
 import {
+  isWrapper,
   looksLikeType,
   looksLikeTypeParameter,
   parameterNames,
@@ -39,7 +41,7 @@ const maxLinesAbove = 200;
  * scopes of the file bind, imports, the receiver's type, and last the name alone.
  */
 export class Resolver implements Project {
-  readonly view: ReadView;
+  readonly view: SymbolView;
   readonly readProjectFile: ReadProjectFile;
   readonly #families: LanguageFamilies;
   readonly #scopes = new Map<number, FileScope>();
@@ -49,7 +51,7 @@ export class Resolver implements Project {
   #steps = 0;
 
   constructor(view: ReadView, readProjectFile: ReadProjectFile) {
-    this.view = view;
+    this.view = rememberingView(view);
     this.readProjectFile = (path) => {
       let text = this.#configFiles.get(path);
       if (text === undefined) {
@@ -126,7 +128,7 @@ export class Resolver implements Project {
       const isClassBody = isType(around.kind);
       if (isClassBody && place.boundLocally) break;
       if (isClassBody && !family.membersInScope && index !== place.enclosing) continue;
-      const inside = file.childrenNamed(index, name);
+      const inside = file.childrenNamed(index, name).filter((child) => isClassBody || isPlainlyNamed(child, family));
       if (inside.length > 0) return exact(inside);
       if (!family.membersInScope) continue;
       const type = isClassBody ? [around] : this.#typesNamedByScope(around, file);
@@ -134,7 +136,11 @@ export class Resolver implements Project {
       if (members.kind === "definitions") return members;
     }
     if (place.boundLocally) return NOTHING;
-    const top = file.childrenNamed(-1, name).filter((definition) => definition.scope === "" || isType(definition.kind));
+    const top = file
+      .childrenNamed(-1, name)
+      .filter(
+        (definition) => (definition.scope === "" && isPlainlyNamed(definition, family)) || isType(definition.kind),
+      );
     if (top.length > 0) return exact(top);
     return family.outerName(name, file, this);
   }
@@ -190,14 +196,20 @@ export class Resolver implements Project {
     return this.#step(() => {
       const place = this.#placeAround(definition);
       if (place === null) return UNKNOWN;
-      if (definition.typeName !== null) {
-        const typed = this.typeNamed(definition.typeName, place);
-        if (typed.kind !== "unknown") return typed;
-      }
+      const type = this.#declaredType(definition);
+      const typed = type === null ? UNKNOWN : this.typeNamed(type, place);
+      if (typed.kind !== "unknown") return typed;
       const expression = this.#initializer(definition);
       if (expression === null || headName(expression) === definition.name) return UNKNOWN;
       return this.evaluate(expression, place);
     });
+  }
+
+  /** The written type of a variable; a wrapper without its arguments is read again from the line it stands on. */
+  #declaredType(definition: StoredDefinition): string | null {
+    if (definition.typeName === null || !isWrapper(definition.typeName)) return definition.typeName;
+    const line = this.view.lineText(definition.fileId, definition.line);
+    return line === null ? null : parameterType(line, definition.name);
   }
 
   /** What an expression stands for. */
@@ -248,7 +260,11 @@ export class Resolver implements Project {
       if (typed.kind !== "unknown") return typed;
     }
     const expression = parseExpression(text);
-    return expression === null ? UNKNOWN : this.evaluate(expression, place);
+    if (expression !== null) return this.evaluate(expression, place);
+    // Whatever follows: what begins with a library's name leads to the library.
+    const head = /^[\p{L}_$][\p{L}\p{N}_$]*(?=\s*[.(])/u.exec(text)?.[0];
+    const beginning = head === undefined ? UNKNOWN : this.lookup(head, place);
+    return beginning.kind === "external" ? beginning : UNKNOWN;
   }
 
   #named(name: string, place: Place): Entity {
@@ -287,8 +303,13 @@ export class Resolver implements Project {
     const first = Math.max(around.startLine, place.line - maxLinesAbove);
     for (let line = place.line; line >= first; line--) {
       const text = this.view.lineText(place.file.file.id, line);
-      const value = text === null ? null : assignedValue(text, name);
+      if (text?.includes(name) !== true) continue;
+      const value = assignedValue(text, name);
       if (value !== null) return parseExpression(value);
+      const part = destructuredPart(text, name);
+      if (part === null) continue;
+      const whole = parseExpression(part.value);
+      return whole === null ? null : { kind: "member", object: whole, name: part.property };
     }
     return null;
   }
@@ -314,7 +335,7 @@ export class Resolver implements Project {
 
   #valueOfAll(definitions: readonly StoredDefinition[]): Entity {
     for (const definition of definitions) {
-      if (!isVariable(definition.kind) && definition.kind !== "type") continue;
+      if (!isVariable(definition.kind)) continue;
       const value = this.valueOf(definition);
       if (value.kind !== "unknown") return value;
     }
@@ -493,6 +514,11 @@ export class Resolver implements Project {
       this.#steps -= 1;
     }
   }
+}
+
+/** Methods of object literals and fields set in functions stand inside a function without being names of its scope. */
+function isPlainlyNamed(definition: StoredDefinition, family: LanguageFamily): boolean {
+  return family.membersInScope || !["method", "field", "property", "constructor"].includes(definition.kind);
 }
 
 function topOf(file: FileScope): Place {

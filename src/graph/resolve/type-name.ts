@@ -1,3 +1,5 @@
+import { escaped } from "./escape.ts";
+
 /** Wrappers whose content is what a caller of the awaited or dereferenced value gets. */
 const transparent: ReadonlySet<string> = new Set([
   "Promise",
@@ -12,6 +14,8 @@ const transparent: ReadonlySet<string> = new Set([
   "Readonly",
   "Partial",
   "Required",
+  "Pick",
+  "Omit",
   "NonNullable",
   "Box",
   "Rc",
@@ -85,6 +89,11 @@ function firstOfResults(list: string): string | null {
   return first === undefined ? null : principalType(first.replace(/^[\p{L}_]\w*\s+(?=[*\p{L}[])/u, ""));
 }
 
+/** Whether a name is that of a wrapper, which alone does not tell what it wraps. */
+export function isWrapper(name: string): boolean {
+  return transparent.has(name);
+}
+
 /**
  * Declared result of a callable. A wrapper without its arguments (`Promise`) tells nothing, so that it is read again
  * from the head of the definition.
@@ -135,18 +144,15 @@ function splitTopLevel(text: string, separator: string): string[] {
  * it has none or the head was cut before it.
  */
 export function parameterType(signature: string, name: string): string | null {
-  const escaped = name.replace(/[$\\]/g, "\\$&");
-  const colon = new RegExp(
-    `(?<![\\p{L}\\p{N}_$])${escaped}\\s*[?!]?\\s*:\\s*([^,)=]+(?:<[^>]*>|\\[[^\\]]*\\])?)`,
-    "u",
-  ).exec(signature);
-  if (colon !== null) return (colon[1] as string).trim();
+  const exact = escaped(name);
+  const colon = new RegExp(`(?<![\\p{L}\\p{N}_$])${exact}\\s*[?!]?\\s*:(?!=)\\s*`, "u").exec(signature);
+  if (colon !== null) return upToEndOfType(signature.slice(colon.index + colon[0].length));
   const before = new RegExp(
-    `[(,]\\s*(?:final\\s+|const\\s+|\\w+\\s+(?=\\w))*([\\p{L}_][\\p{L}\\p{N}_.:\\\\]*(?:<[^()]*>)?)[*&\\s]+${escaped}\\s*[,)=]`,
+    `[(,]\\s*(?:final\\s+|const\\s+|\\w+\\s+(?=\\w))*([\\p{L}_][\\p{L}\\p{N}_.:\\\\]*(?:<[^()]*>)?)[*&\\s]+${exact}\\s*[,)=]`,
     "u",
   ).exec(signature);
   if (before !== null) return (before[1] as string).trim();
-  const after = new RegExp(`[(,]\\s*${escaped}\\s+([*\\[\\]\\p{L}\\p{N}_.]+)`, "u").exec(signature);
+  const after = new RegExp(`[(,]\\s*${exact}\\s+([*\\[\\]\\p{L}\\p{N}_.]+)`, "u").exec(signature);
   return after === null ? null : (after[1] as string);
 }
 
@@ -154,4 +160,18 @@ export function parameterType(signature: string, name: string): string | null {
 export function parameterNames(signature: string): ReadonlySet<string> {
   const list = signature.slice(Math.max(0, signature.indexOf("(")));
   return new Set(list.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []);
+}
+
+/** The text up to a comma, an equals sign or a closing bracket that does not belong to the type. */
+function upToEndOfType(text: string): string {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] as string;
+    if ("<[({".includes(character)) depth += 1;
+    else if (">])}".includes(character) && text[at - 1] !== "=") depth -= 1;
+    if (depth < 0 || (depth === 0 && (",;".includes(character) || (character === "=" && text[at + 1] !== ">")))) {
+      return text.slice(0, at).trim();
+    }
+  }
+  return text.trim();
 }

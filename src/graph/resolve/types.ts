@@ -1,7 +1,8 @@
 import type { LanguageId } from "../../parse/types.ts";
-import type { ReadView, StoredDefinition, StoredFile } from "../../store/types.ts";
+import type { StoredDefinition, StoredFile } from "../../store/types.ts";
 import type { Confidence } from "../types.ts";
 import type { FileScope } from "./file-scope.ts";
+import type { SymbolView } from "./symbol-view.ts";
 
 /** Reads a text file under the project root (`tsconfig.json`, `go.mod`, …); null when there is none. */
 export type ReadProjectFile = (path: string) => string | null;
@@ -64,7 +65,7 @@ export interface LanguageFamily {
 
 /** What the language families need of the resolver. */
 export interface Project {
-  readonly view: ReadView;
+  readonly view: SymbolView;
   readonly readProjectFile: ReadProjectFile;
   fileScope(file: StoredFile): FileScope;
   /** A name at the top level of a file, its imports included. */
