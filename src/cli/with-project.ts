@@ -14,7 +14,7 @@ export async function withProject(
   format: ReplyFormat | null,
   work: (project: Project) => Promise<void>,
 ): Promise<void> {
-  const project = openProject(context.cwd, { onWarning: (line) => context.warn(line) });
+  const project = openProject(context.cwd, { onWarning: (line) => context.warn(line), isLongLived: false });
   try {
     await work(project);
   } catch (thrown) {

@@ -1,8 +1,8 @@
 import { existsSync, statSync } from "node:fs";
 import { loadConfig } from "../config/load.ts";
+import { normalisePathFilter } from "../config/path-filter.ts";
 import { projectPaths } from "../config/paths.ts";
 import { findProjectRoot } from "../config/root.ts";
-import { embedderHealth } from "../embed/health.ts";
 import { GrepaiError } from "../errors.ts";
 import { traceCallees } from "../graph/callees.ts";
 import { traceCallers } from "../graph/callers.ts";
@@ -13,13 +13,15 @@ import type { SearchAnswer } from "../search/types.ts";
 import { collectStatus } from "../status/collect.ts";
 import type { StatusReport } from "../status/types.ts";
 import type { ReadView } from "../store/types.ts";
-import { resolveFilters } from "./filters.ts";
+import { resolveLanguages } from "./languages.ts";
 import type { Project, ProjectQuery } from "./project.ts";
 import { Session } from "./session.ts";
 
 export interface ProjectOptions {
   /** Takes remarks on the configuration. */
   readonly onWarning: (line: string) => void;
+  /** The process answers many queries, as a server does. */
+  readonly isLongLived: boolean;
 }
 
 /**
@@ -51,18 +53,13 @@ class OpenProject implements Project {
   }
 
   search(query: ProjectQuery): Promise<SearchAnswer> {
-    return this.#use(query.signal, async (session) => {
-      const filters = resolveFilters(session, query);
-      const answer = await session.searcher().search({
-        query: query.query,
-        limit: query.limit,
-        mode: query.mode,
-        paths: filters.paths,
-        languages: filters.languages,
-        ...(query.signal === undefined ? {} : { signal: query.signal }),
-      });
-      return answer.hits.length === 0 ? { ...answer, notes: [...answer.notes, ...filters.explainNothing()] } : answer;
-    });
+    return this.#use(query.signal, (session) =>
+      session.searcher().search({
+        ...query,
+        paths: query.paths.map((path) => normalisePathFilter(session.root, path)),
+        languages: resolveLanguages(query.languages),
+      }),
+    );
   }
 
   callers(symbol: string, signal?: AbortSignal): Promise<TraceAnswer> {
@@ -84,9 +81,8 @@ class OpenProject implements Project {
           root: session.root,
           config: session.config,
           reader: () => session.reader(),
-          health: (signal) => embedderHealth(session.embedder(), signal),
+          health: (signal) => session.embedder().health(signal),
           embedderId: (signal) => session.embedder().id(signal),
-          vectorSearch: (passages) => session.describeVectorSearch(passages),
         },
         options,
       ),
@@ -125,7 +121,7 @@ class OpenProject implements Project {
     const { config, warnings } = loadConfig(root);
     for (const warning of warnings) this.#options.onWarning(warning);
     known?.retire();
-    this.#session = new Session(root, config, configStamp);
+    this.#session = new Session({ root, config, configStamp, isLongLived: this.#options.isLongLived });
     return this.#session;
   }
 }

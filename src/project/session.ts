@@ -1,11 +1,21 @@
 import { projectPaths } from "../config/paths.ts";
 import type { Config } from "../config/types.ts";
 import { createEmbedder } from "../embed/create.ts";
-import type { Embedder } from "../embed/types.ts";
+import type { CheckedEmbedder } from "../embed/types.ts";
 import { projectFileReader } from "../graph/project-files.ts";
-import { createSearcher, type Searcher } from "../search/searcher.ts";
+import { createSearcher, type Searcher } from "../search/search.ts";
 import { openReader } from "../store/open.ts";
 import type { StoreReader } from "../store/types.ts";
+
+export interface SessionParts {
+  /** Absolute. */
+  readonly root: string;
+  readonly config: Config;
+  /** Tells two states of the configuration file apart. */
+  readonly configStamp: string;
+  /** Many queries will come, so that building larger search structures pays. */
+  readonly isLongLived: boolean;
+}
 
 /**
  * A project as one configuration has it, each part made on first use. It stays open while anything uses it, also after
@@ -14,19 +24,21 @@ import type { StoreReader } from "../store/types.ts";
 export class Session {
   readonly root: string;
   readonly config: Config;
-  /** Tells two states of the configuration file apart. */
   readonly configStamp: string;
   readonly readProjectFile: ReturnType<typeof projectFileReader>;
+  readonly #isLongLived: boolean;
   #reader: StoreReader | null = null;
-  #embedder: Embedder | null = null;
+  #embedder: CheckedEmbedder | null = null;
   #searcher: Searcher | null = null;
   #users = 0;
   #isRetired = false;
 
-  constructor(root: string, config: Config, configStamp: string) {
+  constructor(parts: SessionParts) {
+    const { root } = parts;
     this.root = root;
-    this.config = config;
-    this.configStamp = configStamp;
+    this.config = parts.config;
+    this.configStamp = parts.configStamp;
+    this.#isLongLived = parts.isLongLived;
     this.readProjectFile = projectFileReader(root);
   }
 
@@ -36,18 +48,21 @@ export class Session {
     return this.#reader;
   }
 
-  embedder(): Embedder {
-    this.#embedder ??= createEmbedder(this.config.embedder);
+  /** @throws GrepaiError INVALID_CONFIG */
+  embedder(): CheckedEmbedder {
+    this.#embedder ??= createEmbedder(this.config.embedder, { projectRoot: this.root, env: process.env });
     return this.#embedder;
   }
 
   /** @throws GrepaiError as {@link Session.reader} */
   searcher(): Searcher {
+    const paths = projectPaths(this.root);
     this.#searcher ??= createSearcher({
-      reader: this.reader(),
+      store: this.reader(),
       embedder: this.embedder(),
       config: this.config,
-      paths: projectPaths(this.root),
+      snapshotPath: paths.snapshot,
+      graphPath: this.#isLongLived ? paths.hnsw : null,
     });
     return this.#searcher;
   }

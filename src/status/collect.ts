@@ -22,8 +22,6 @@ export interface StatusSource {
   readonly health: (signal: AbortSignal | undefined) => Promise<EmbedderHealth>;
   /** Identity of the vectors that a query would be compared in; only asked when the embedder is healthy. */
   readonly embedderId: (signal: AbortSignal | undefined) => Promise<EmbedderId>;
-  /** How vectors are searched in an index with so many passages. */
-  readonly vectorSearch: (passages: number) => string;
 }
 
 export interface StatusOptions {
@@ -179,7 +177,7 @@ export async function collectStatus(source: StatusSource, options: StatusOptions
       backend: config.store.backend,
       location: relative(root, paths.index).split(sep).join("/"),
       sizeBytes: storeBytes(paths.index),
-      vectorSearch: source.vectorSearch(facts.counts.chunks),
+      vectorSearch: "exact scan over 8-bit vectors",
     },
     counts: facts.counts,
     generation: facts.generation,

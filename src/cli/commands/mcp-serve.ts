@@ -10,7 +10,7 @@ async function run(path: string | undefined, version: string, context: CliContex
   // Loaded with the first call, so that a client has the list of tools at once.
   const project = async (): Promise<Project> => {
     const { openProject } = await import("../../project/open-project.ts");
-    opened ??= openProject(start, { onWarning: (line) => context.warn(line) });
+    opened ??= openProject(start, { onWarning: (line) => context.warn(line), isLongLived: true });
     return opened;
   };
   await serveStdio({ version, project, isDebugging: process.env["GREPAI_DEBUG"] === "1" });
