@@ -1,5 +1,5 @@
 import type { StoredDefinition, StoredImport } from "../store/types.ts";
-import { isVariable } from "./resolve/kinds.ts";
+import { escaped } from "./resolve/escape.ts";
 import { folderOf, stem } from "./resolve/paths.ts";
 import type { Resolver } from "./resolve/resolver.ts";
 
@@ -32,14 +32,13 @@ export function importedAsDefault(definition: StoredDefinition, resolver: Resolv
     .map((binding) => binding.local);
 }
 
-/** Variables defined at the place of a use as a value: `const again = work`. */
-export function variablesHolding(
-  fileScope: { readonly definitions: readonly StoredDefinition[] },
-  line: number,
-): readonly string[] {
-  return fileScope.definitions
-    .filter((definition) => definition.line === line && isVariable(definition.kind))
-    .map((definition) => definition.name);
+/** The variable that a line gives a name to hold: `again` in `const again = work`, `h` in `h := o.Ping`. */
+export function variableHolding(line: string, name: string): string | null {
+  const pattern = new RegExp(
+    `([\\p{L}_$][\\p{L}\\p{N}_$]*)\\s*(?::(?!=)[^=]*)?:?=\\s*(?:[\\p{L}_$][\\p{L}\\p{N}_$]*\\s*(?:\\.|->|::)\\s*)*${escaped(name)}\\s*(?:[;,})]|//|#|$)`,
+    "u",
+  );
+  return pattern.exec(line)?.[1] ?? null;
 }
 
 /** Relative specifiers must end in the file's or (for index files) the folder's name; bare ones may be mapped anywhere. */

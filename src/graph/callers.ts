@@ -1,5 +1,5 @@
 import type { ReadView, StoredDefinition, StoredReference } from "../store/types.ts";
-import { importedAs, importedAsDefault, variablesHolding } from "./alias-names.ts";
+import { importedAs, importedAsDefault, variableHolding } from "./alias-names.ts";
 import { callersNotes } from "./notes.ts";
 import type { TraceOptions } from "./options.ts";
 import { isType } from "./resolve/kinds.ts";
@@ -80,9 +80,11 @@ function* usesOf(wanted: ReadonlyMap<number, StoredDefinition>, resolver: Resolv
       if (target === null) continue;
       yield { reference, target };
       if (reference.kind !== "value" || names.size > maxNames) continue;
-      const file = view.fileById(reference.fileId);
-      if (file === null) continue;
-      for (const alias of variablesHolding(resolver.fileScope(file), reference.line)) names.add(alias);
+      const line = view.lineText(reference.fileId, reference.line);
+      const alias = line === null ? null : variableHolding(line, name);
+      if (alias === null || names.has(alias)) continue;
+      if (reference.enclosingId === null) names.add(alias);
+      else yield* usesInFile(alias, reference.fileId, wanted, resolver);
     }
   }
   for (const reference of constructionsAround(wanted, resolver)) {
@@ -98,6 +100,20 @@ function isExportList(reference: StoredReference, resolver: Resolver): boolean {
   return resolver.view
     .importsInFile(reference.fileId)
     .some(({ kind, line, imported }) => kind === "export" && line === reference.line && imported === reference.name);
+}
+
+/** Uses of a local variable that holds what is wanted. */
+function* usesInFile(
+  name: string,
+  fileId: number,
+  wanted: ReadonlyMap<number, StoredDefinition>,
+  resolver: Resolver,
+): IterableIterator<Use> {
+  for (const reference of resolver.view.referencesInFile(fileId)) {
+    if (reference.name !== name) continue;
+    const target = targetAmong(wanted, reference, resolver);
+    if (target !== null) yield { reference, target };
+  }
 }
 
 function targetAmong(

@@ -59,6 +59,10 @@ function moduleMember(module: Module, name: string, project: Project, modules: M
   seen.add(key);
   const file = project.fileScope(module.file);
 
+  const own = file.childrenNamed(-1, name);
+  const exported = own.filter((definition) => definition.exported);
+  if (exported.length > 0) return exact(exported);
+
   for (const binding of file.imports) {
     if (binding.kind === "import" || binding.local !== name) continue;
     const entity =
@@ -68,9 +72,6 @@ function moduleMember(module: Module, name: string, project: Project, modules: M
     if (entity.kind !== "unknown") return entity;
   }
 
-  const own = file.childrenNamed(-1, name);
-  const exported = own.filter((definition) => definition.exported);
-  if (exported.length > 0) return exact(exported);
   if (name === "default") {
     const marked = file.definitions.filter(
       (definition) => definition.parent === -1 && /^export\s+default\b/.test(definition.signature),
