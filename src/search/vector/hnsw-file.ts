@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { threadId } from "node:worker_threads";
 import { readDerivedFile, writeDerivedFile } from "../../store/derived-file.ts";
 import { encodeSections, SectionReader } from "../sections.ts";
 import type { GraphOrigin } from "./hnsw-protocol.ts";
@@ -52,7 +53,7 @@ function describe({ embedder, m, efConstruction }: GraphOrigin): Description {
 
 /** A name beside the derived file, on the same disk, that tells whose it is. */
 export function temporaryFile(path: string): string {
-  return `${path}.${process.pid}.addon`;
+  return `${path}.${process.pid}-${threadId}.addon`;
 }
 
 /** Removes temporary files whose process ended without doing so. */
@@ -60,7 +61,7 @@ export function removeStaleFiles(path: string): void {
   const prefix = `${basename(path)}.`;
   for (const name of readdirSync(dirname(path))) {
     if (!name.startsWith(prefix) || !name.endsWith(".addon")) continue;
-    const pid = Number(name.slice(prefix.length, -".addon".length));
+    const pid = Number.parseInt(name.slice(prefix.length), 10);
     if (pid !== process.pid && !isRunning(pid)) rmSync(join(dirname(path), name), { force: true });
   }
 }
