@@ -31,9 +31,10 @@ function exitCodeOf(thrown: unknown): 0 | 1 | 2 {
   return thrown instanceof GrepaiError && thrown.code === "SYMBOL_NOT_FOUND" ? 1 : 2;
 }
 
-const program = createProgram(packageVersion(), processContext);
+const args = process.argv.slice(2);
 try {
-  await program.parseAsync();
+  const program = await createProgram(packageVersion(), args, processContext);
+  await program.parseAsync(args, { from: "user" });
 } catch (thrown) {
   // The parser has told its own errors already.
   if (!(thrown instanceof CommanderError)) report(thrown);

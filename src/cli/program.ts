@@ -1,25 +1,47 @@
 import { Command } from "commander";
-import * as completion from "./commands/completion.ts";
-import * as index from "./commands/index.ts";
-import * as init from "./commands/init.ts";
-import * as mcpServe from "./commands/mcp-serve.ts";
-import * as search from "./commands/search.ts";
-import * as status from "./commands/status.ts";
-import * as trace from "./commands/trace.ts";
-import * as watch from "./commands/watch.ts";
 import type { CliContext } from "./context.ts";
 import type { GlobalOptions } from "./terminal.ts";
 
+interface CommandModule {
+  /** Adds the command to the program. */
+  readonly register: (program: Command, context: CliContext) => void;
+}
+
 /** Every command, in the order of the help. */
-const commands = [init, watch, index, search, trace, status, mcpServe, completion];
+const commands: readonly { readonly name: string; readonly load: () => Promise<CommandModule> }[] = [
+  { name: "init", load: () => import("./commands/init.ts") },
+  { name: "watch", load: () => import("./commands/watch.ts") },
+  { name: "index", load: () => import("./commands/index.ts") },
+  { name: "search", load: () => import("./commands/search.ts") },
+  { name: "trace", load: () => import("./commands/trace.ts") },
+  { name: "status", load: () => import("./commands/status.ts") },
+  { name: "mcp-serve", load: () => import("./commands/mcp-serve.ts") },
+  { name: "completion", load: () => import("./commands/completion.ts") },
+];
+
+/** Its script names all commands. */
+const needsAllCommands = "completion";
+
+/** A search must not wait for the code of the watcher: only commands that the line may mean are loaded. */
+function commandsFor(args: readonly string[]): typeof commands {
+  const named = commands.filter(({ name }) => args.includes(name));
+  return named.length === 0 || args.includes(needsAllCommands) ? commands : named;
+}
 
 /** Usage errors in the form of all our errors. */
 function usageMessage(text: string): string {
   return text.replace(/^error: /, "grepai: ");
 }
 
-/** The whole command line, without anything of it having run. */
-export function createProgram(version: string, createContext: (globals: () => GlobalOptions) => CliContext): Command {
+/**
+ * The command line, without anything of it having run.
+ * @param args what will be parsed
+ */
+export async function createProgram(
+  version: string,
+  args: readonly string[],
+  createContext: (globals: () => GlobalOptions) => CliContext,
+): Promise<Command> {
   const program = new Command("grepai")
     .description("Local semantic code search and call graphs, for people and their assistants.")
     .version(version, "-V, --version", "print the version")
@@ -34,6 +56,7 @@ export function createProgram(version: string, createContext: (globals: () => Gl
     const { cwd, color } = program.opts<{ cwd?: string; color: boolean }>();
     return { cwd, color };
   });
-  for (const { register } of commands) register(program, context);
+  const modules = await Promise.all(commandsFor(args).map(({ load }) => load()));
+  for (const { register } of modules) register(program, context);
   return program;
 }

@@ -4,6 +4,7 @@ import { projectPaths } from "../config/paths.ts";
 import type { Config } from "../config/types.ts";
 import type { EmbedderHealth, EmbedderId } from "../embed/types.ts";
 import { GrepaiError } from "../errors.ts";
+import { describeVectorSearch } from "../search/vector/vector-search-status.ts";
 import type { IndexCounts, PassProgress, StoreReader } from "../store/types.ts";
 import { readDaemonState } from "../watch/background.ts";
 import type { StatusReport } from "./types.ts";
@@ -177,7 +178,7 @@ export async function collectStatus(source: StatusSource, options: StatusOptions
       backend: config.store.backend,
       location: relative(root, paths.index).split(sep).join("/"),
       sizeBytes: storeBytes(paths.index),
-      vectorSearch: "exact scan over 8-bit vectors",
+      vectorSearch: await describeVectorSearch(config.store.hnsw, facts.counts.chunks, paths.hnsw),
     },
     counts: facts.counts,
     generation: facts.generation,
