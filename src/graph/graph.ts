@@ -85,7 +85,6 @@ function grow(
   let truncated = false;
   let maxDepth = 0;
   for (const node of queue) {
-    maxDepth = Math.max(maxDepth, node.level);
     if (node.level >= depth || node.callee.kind === "external" || node.callee.confidence === "ambiguous") continue;
     for (const child of calleesOf(node.callee.definition, resolver, isTraced)) {
       const key = keyOf(child);
@@ -98,6 +97,7 @@ function grow(
       if (child.kind === "definition") confidences.push(child.confidence);
       const added: Growing = { key, callee: child, level: node.level + 1, children: [], repeated };
       node.children.push(added);
+      maxDepth = Math.max(maxDepth, added.level);
       if (!repeated) queue.push(added);
     }
   }

@@ -1,0 +1,67 @@
+import type { StoredDefinition } from "../../store/types.ts";
+import { assignedValue, destructuredPart } from "./assignment.ts";
+import { type Expression, headName, parseExpression } from "./expression.ts";
+import type { SymbolView } from "./symbol-view.ts";
+import { isWrapper, parameterNames, parameterType } from "./type-name.ts";
+import type { Place } from "./types.ts";
+
+/*
+ * What the source lines tell that the stored facts do not: what is assigned to a local variable or a constant. Read as
+ * text, one line at a time, since trees are not kept.
+ */
+
+/** Lines above a use in which the assignment of a local variable is looked for. */
+const maxLinesAbove = 200;
+
+/** The nearest assignment to a local variable above the place, within its function. */
+export function localValue(view: SymbolView, name: string, place: Place): Expression | null {
+  const outermost = place.file.chain(place.enclosing).at(-1);
+  const around = outermost === undefined ? undefined : place.file.definitions[outermost];
+  const first = Math.max(around?.startLine ?? 1, place.line - maxLinesAbove);
+  for (let line = place.line; line >= first; line--) {
+    const text = view.lineText(place.file.file.id, line);
+    if (text?.includes(name) !== true) continue;
+    const value = assignedValue(text, name);
+    if (value !== null) return parseExpression(value);
+    const part = destructuredPart(text, name);
+    if (part === null) continue;
+    const whole = parseExpression(part.value);
+    return whole === null ? null : { kind: "member", object: whole, name: part.property };
+  }
+  return null;
+}
+
+/** The same place for another expression: its first name may be local there or not. */
+export function placeFor(view: SymbolView, expression: Expression, place: Place): Place {
+  const head = headName(expression);
+  if (head === null) return { ...place, boundLocally: false };
+  const isParameter = place.file
+    .chain(place.enclosing)
+    .some((index) => parameterNames(place.file.definitions[index]?.signature ?? "").has(head));
+  return { ...place, boundLocally: isParameter || localValue(view, head, place) !== null };
+}
+
+/** Declared type of a parameter in the head of any function around the place. */
+export function typeOfParameter(name: string, place: Place): string | null {
+  for (const index of place.file.chain(place.enclosing)) {
+    const type = parameterType(place.file.definitions[index]?.signature ?? "", name);
+    if (type !== null) return type;
+  }
+  return null;
+}
+
+/** The right side of `name = …` or `name := …` where the definition stands on one line. */
+export function initializerOf(view: SymbolView, definition: StoredDefinition): Expression | null {
+  const line = view.lineText(definition.fileId, definition.line);
+  if (line === null) return null;
+  const value = assignedValue(line.slice(definition.column - 1), definition.name);
+  const expression = value === null ? null : parseExpression(value);
+  return expression === null || headName(expression) === definition.name ? null : expression;
+}
+
+/** The written type of a variable; a wrapper without its arguments is read again from the line it stands on. */
+export function declaredTypeOf(view: SymbolView, definition: StoredDefinition): string | null {
+  if (definition.typeName === null || !isWrapper(definition.typeName)) return definition.typeName;
+  const line = view.lineText(definition.fileId, definition.line);
+  return line === null ? null : parameterType(line, definition.name);
+}
