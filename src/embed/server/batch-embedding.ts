@@ -17,6 +17,8 @@ export interface LengthLimit {
   accepted: number;
   /** The shortest that was refused as too long, or what the server says is its context. */
   refused: number;
+  /** Length of the pieces that longer texts are cut into. */
+  piece: number;
 }
 
 /** What the requests of one call share. */
@@ -53,10 +55,16 @@ export function exceedsLimit(text: string, { accepted, refused }: LengthLimit): 
   return tokens >= refused && tokens > accepted;
 }
 
+/** Nothing is known but that this length is too much, so half of it is tried. */
+function learnRefusal(text: string, limit: LengthLimit): void {
+  const tokens = Math.max(1, estimateTokens(text));
+  limit.refused = Math.min(limit.refused, tokens);
+  limit.piece = Math.min(limit.piece, tokens / 2);
+}
+
 /** Embeds a text in pieces that the model is likely to take. */
 export async function embedInPieces(text: string, context: BatchContext): Promise<EmbedOutcome> {
-  const { refused } = context.limit;
-  const count = Math.max(2, Math.ceil(estimateTokens(text) / Math.max(1, refused)));
+  const count = Math.max(2, Math.ceil(estimateTokens(text) / context.limit.piece));
   const pieces = splitText(text, count);
   const outcomes = await embedBatch(pieces, context);
   return averageVectors(
@@ -88,7 +96,7 @@ async function embedCulprit(text: string, fault: ServerFault, context: BatchCont
     if (outcome !== null) return outcome;
   }
   if (text.length >= 2 * minSplitCharacters) {
-    context.limit.refused = Math.min(context.limit.refused, estimateTokens(text));
+    learnRefusal(text, context.limit);
     return embedInPieces(text, context);
   }
   if (fault.kind === "cut") await context.server.check({ timeoutMs: context.timeoutMs, signal: context.signal });

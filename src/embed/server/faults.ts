@@ -115,7 +115,7 @@ export function serverWords(body: string): string {
   const words = messageIn(body)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: a server's words are shown on a terminal
     .replace(/[\u0000-\u001f\u007f-\u009f\s]+/g, " ")
-    .replace(/\b(sk|key|Bearer)[-_ ][\w*.-]{6,}/gi, "$1-***")
+    .replace(/\b(sk-|Bearer )[\w*.-]{6,}/gi, "$1***")
     .trim();
   return words.length > maxQuotedCharacters ? `${words.slice(0, maxQuotedCharacters)}…` : words;
 }

@@ -36,7 +36,7 @@ const loneSurrogates = /\p{Surrogate}/gu;
 export class ServerEmbedder implements CheckedEmbedder {
   readonly isLocal = false;
   readonly #options: ServerEmbedderOptions;
-  readonly #limit: LengthLimit = { accepted: 0, refused: Number.POSITIVE_INFINITY };
+  readonly #limit: LengthLimit = { accepted: 0, refused: Number.POSITIVE_INFINITY, piece: Number.POSITIVE_INFINITY };
   #server: EmbeddingServer | null = null;
   #dimensions: number | null = null;
   #knowsContext = false;
@@ -51,7 +51,10 @@ export class ServerEmbedder implements CheckedEmbedder {
       const { timeoutMs } = this.#options;
       if (!this.#knowsContext) {
         const contextTokens = await askContext(server, { timeoutMs, signal });
-        if (contextTokens !== null) this.#limit.refused = Math.floor(contextTokens * contextShare);
+        if (contextTokens !== null) {
+          this.#limit.refused = Math.floor(contextTokens * contextShare);
+          this.#limit.piece = this.#limit.refused;
+        }
         this.#knowsContext = true;
       }
       if (this.#dimensions === null) {

@@ -30,6 +30,13 @@ function isSize(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
+function allFinite(values: Float32Array): boolean {
+  // A product with zero is zero for every finite value and NaN for the others.
+  let sum = 0;
+  for (let at = 0; at < values.length; at++) sum += (values[at] as number) * 0;
+  return sum === 0;
+}
+
 /** Value of IEEE 754 binary16 bits. */
 function fromHalf(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1;
@@ -98,7 +105,7 @@ export class SafetensorsFile {
     const values = new Float32Array(new SharedArrayBuffer(tensor.elements * 4));
     if (tensor.type === "F32") this.#fill(new Uint8Array(values.buffer), tensor.position);
     else this.#convert(tensor, values);
-    if (!values.every(Number.isFinite)) throw unusable(this.path, `"${tensor.name}" holds values that are not finite`);
+    if (!allFinite(values)) throw unusable(this.path, `"${tensor.name}" holds values that are not finite`);
     return values;
   }
 
@@ -111,13 +118,13 @@ export class SafetensorsFile {
 
   #convert(tensor: TensorInfo, target: Float32Array | Int32Array): void {
     const width = elementBytes[tensor.type];
-    const block = Buffer.alloc(Math.min(conversionBlock, tensor.elements) * width);
-    const view = new DataView(block.buffer, block.byteOffset, block.byteLength);
-    const element = elementReader(tensor.type, view);
+    const block = new ArrayBuffer(Math.min(conversionBlock, tensor.elements) * width);
+    const bytes = new Uint8Array(block);
+    const values = blockReader(tensor.type, block);
     for (let start = 0; start < tensor.elements; start += conversionBlock) {
       const count = Math.min(conversionBlock, tensor.elements - start);
-      this.#fill(block.subarray(0, count * width), tensor.position + start * width);
-      for (let index = 0; index < count; index++) target[start + index] = element(index);
+      this.#fill(bytes.subarray(0, count * width), tensor.position + start * width);
+      target.set(values(count), start);
     }
   }
 
@@ -130,29 +137,39 @@ export class SafetensorsFile {
   }
 }
 
-/** A function that reads element `index` of a block. */
-function elementReader(type: TensorType, view: DataView): (index: number) => number {
+/** A function that gives the first `count` values of a block that is filled again and again. */
+function blockReader(type: TensorType, block: ArrayBuffer): (count: number) => ArrayLike<number> {
   switch (type) {
     case "F64":
-      return (index) => view.getFloat64(index * 8, true);
+      return (count) => new Float64Array(block, 0, count);
     case "F32":
-      return (index) => view.getFloat32(index * 4, true);
-    case "F16":
-      return (index) => fromHalf(view.getUint16(index * 2, true));
+      return (count) => new Float32Array(block, 0, count);
+    case "F16": {
+      // There are only 65,536 values, so they are looked up.
+      const table = Float32Array.from({ length: 0x10000 }, (_, bits) => fromHalf(bits));
+      const values = new Float32Array(block.byteLength / 2);
+      const halves = new Uint16Array(block);
+      return (count) => {
+        for (let at = 0; at < count; at++) values[at] = table[halves[at] as number] as number;
+        return values.subarray(0, count);
+      };
+    }
     case "BF16": {
       // A BF16 value is the upper half of a binary32.
-      const scratch = new DataView(new ArrayBuffer(4));
-      return (index) => {
-        scratch.setUint16(0, view.getUint16(index * 2, true));
-        return scratch.getFloat32(0);
+      const bits = new Uint32Array(block.byteLength / 2);
+      const values = new Float32Array(bits.buffer);
+      const halves = new Uint16Array(block);
+      return (count) => {
+        for (let at = 0; at < count; at++) bits[at] = (halves[at] as number) << 16;
+        return values.subarray(0, count);
       };
     }
     case "I64":
-      return (index) => Number(view.getBigInt64(index * 8, true));
+      return (count) => Float64Array.from(new BigInt64Array(block, 0, count), Number);
     case "I32":
-      return (index) => view.getInt32(index * 4, true);
+      return (count) => new Int32Array(block, 0, count);
     case "I8":
-      return (index) => view.getInt8(index);
+      return (count) => new Int8Array(block, 0, count);
   }
 }
 
