@@ -28,6 +28,7 @@ export class DotKernel {
   readonly #dots: DotProducts;
   readonly #outAddress: number;
   readonly #rowsAddress: number;
+  #numbers: Int8Array;
 
   /** @throws RangeError when a vector of this length could overflow the sums */
   constructor(dimensions: number) {
@@ -38,14 +39,25 @@ export class DotKernel {
     this.#outAddress = this.stride * 2;
     this.#rowsAddress = this.#outAddress + BATCH_ROWS * 4;
     this.#memory = new WebAssembly.Memory({ initial: Math.ceil(this.#rowsAddress / PAGE_BYTES), maximum: MAX_PAGES });
+    this.#numbers = new Int8Array(this.#memory.buffer);
     const module = new WebAssembly.Module(readFileSync(builtPath("kernels", "dot.wasm")));
     const instance = new WebAssembly.Instance(module, { host: { memory: this.#memory } });
     this.#dots = instance.exports["dots"] as DotProducts;
   }
 
+  /** All of the memory, for writing rows where {@link rowStart} says; valid until the next {@link reserve}. */
+  get numbers(): Int8Array {
+    return this.#numbers;
+  }
+
+  /** Where a row begins in {@link numbers}. */
+  rowStart(row: number): number {
+    return this.#rowsAddress + row * this.stride;
+  }
+
   /** Rows that fit without growing. */
   get capacity(): number {
-    return Math.floor((this.#memory.buffer.byteLength - this.#rowsAddress) / this.stride);
+    return Math.floor((this.#numbers.length - this.#rowsAddress) / this.stride);
   }
 
   /**
@@ -54,15 +66,16 @@ export class DotKernel {
    */
   reserve(rows: number): void {
     if (rows <= this.capacity) return;
-    const pages = this.#memory.buffer.byteLength / PAGE_BYTES;
+    const pages = this.#numbers.length / PAGE_BYTES;
     const needed = Math.ceil((this.#rowsAddress + rows * this.stride) / PAGE_BYTES);
     if (needed > MAX_PAGES) throw new RangeError("the vectors need more than 4 GB");
     this.#memory.grow(Math.min(MAX_PAGES, Math.max(needed, pages * 2)) - pages);
+    this.#numbers = new Int8Array(this.#memory.buffer);
   }
 
   /** The numbers of rows `[from, to)`; valid until the next {@link reserve}. */
   rows(from: number, to: number): Int8Array {
-    return new Int8Array(this.#memory.buffer, this.#rowsAddress + from * this.stride, (to - from) * this.stride);
+    return this.#numbers.subarray(this.rowStart(from), this.rowStart(to));
   }
 
   /** Sets the query; returns what one unit of its quantised numbers stands for. */
@@ -79,7 +92,7 @@ export class DotKernel {
     const results = new Int32Array(this.#memory.buffer, this.#outAddress, BATCH_ROWS);
     for (let start = from; start < to; start += BATCH_ROWS) {
       const count = Math.min(BATCH_ROWS, to - start);
-      this.#dots(0, this.#rowsAddress + start * this.stride, count, this.stride, this.#outAddress);
+      this.#dots(0, this.rowStart(start), count, this.stride, this.#outAddress);
       for (let index = 0; index < count; index++) visit(start + index, results[index] as number);
     }
   }

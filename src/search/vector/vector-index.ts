@@ -50,7 +50,9 @@ export class VectorIndex {
       this.#scales = larger;
     }
     this.#scales[row] = 0;
-    const numbers = this.#kernel.rows(row, row + 1).fill(0);
+    const numbers = this.#kernel.numbers;
+    const start = this.#kernel.rowStart(row);
+    numbers.fill(0, start, start + this.stride);
     if (vector === null || vector.length !== this.dimensions) return false;
     let largest = 0;
     for (let index = 0; index < vector.length; index++) {
@@ -60,7 +62,9 @@ export class VectorIndex {
     }
     if (largest === 0) return false;
     const factor = ROW_LIMIT / largest;
-    for (let index = 0; index < vector.length; index++) numbers[index] = Math.round((vector[index] as number) * factor);
+    for (let index = 0; index < vector.length; index++) {
+      numbers[start + index] = Math.round((vector[index] as number) * factor);
+    }
     this.#scales[row] = largest / ROW_LIMIT;
     return true;
   }
