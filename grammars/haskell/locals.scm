@@ -1,0 +1,23 @@
+[
+  (function name: (_))
+  (function (infix))
+  (lambda)
+  (alternative)
+  (do)
+  (let_in)
+] @local.scope
+(declarations (bind) @local.scope)
+
+(patterns (variable) @local.definition)
+(patterns (parens pattern: (apply argument: (variable) @local.definition)))
+(patterns (parens pattern: (apply function: (apply argument: (variable) @local.definition))))
+(patterns (tuple element: (variable) @local.definition))
+(as bind: (variable) @local.definition)
+(as pattern: (parens pattern: (apply argument: (variable) @local.definition)))
+(as pattern: (parens pattern: (apply function: (apply argument: (variable) @local.definition))))
+(alternative pattern: (apply argument: (variable) @local.definition))
+(alternative pattern: (variable) @local.definition)
+(bind pattern: (variable) @local.definition)
+(local_binds (bind name: (variable) @local.definition))
+(function (infix left_operand: (variable) @local.definition))
+(function (infix right_operand: (variable) @local.definition))
