@@ -99,6 +99,40 @@ describe("traceCallees", () => {
     ]);
     const cat = indexed.callees("Cat.live");
     expect(calleesShown(cat)).toEqual(["Animal.java:Animal.eat", "Animal.java:Cat.purr"]);
-    expect(cat.notes).toContain("Calls in java are matched by name, scope and declared types.");
+    expect(cat.notes).toContain("Calls in Java are matched by name, scope and declared types.");
+  });
+
+  it("follows fields, extensions and lambdas of Kotlin and Swift", async () => {
+    const indexed = await index({
+      "Shop.kt": [
+        "package shop",
+        "",
+        "class Basket(private val shelf: Shelf) {",
+        "    fun total(): Int = shelf.sum() + fee()",
+        "    private fun fee() = 2",
+        "}",
+        "class Shelf { fun sum(): Int = listOf(1, 2).map { twice(it) }.sum() }",
+        "fun twice(n: Int): Int = n * 2",
+        'fun Basket.label(): String = "t" + total()',
+      ].join("\n"),
+      "Shop.swift": [
+        "struct Rack { func sum() -> Int { return [1, 2].map { doubled($0) }.reduce(0, +) } }",
+        "func doubled(_ n: Int) -> Int { return n * 2 }",
+        "final class Till {",
+        "    let rack = Rack()",
+        "    func total() -> Int { return rack.sum() + fee() }",
+        "    private func fee() -> Int { return 2 }",
+        "}",
+        'extension Till { func label() -> String { return "t\\(total())" } }',
+      ].join("\n"),
+    });
+    const inProject = (symbol: string) =>
+      calleesShown(indexed.callees(symbol)).filter((callee) => callee.includes(":"));
+    expect(inProject("Basket.total")).toEqual(["Shop.kt:Basket.fee", "Shop.kt:Shelf.sum"]);
+    expect(inProject("Shelf.sum")).toEqual(["Shop.kt:twice"]);
+    expect(inProject("Shop.kt:label")).toEqual(["Shop.kt:Basket.total"]);
+    expect(inProject("Till.total")).toEqual(["Shop.swift:Rack.sum", "Shop.swift:Till.fee"]);
+    expect(inProject("Rack.sum")).toEqual(["Shop.swift:doubled"]);
+    expect(inProject("Till.label")).toEqual(["Shop.swift:Till.total"]);
   });
 });

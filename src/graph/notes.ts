@@ -1,7 +1,7 @@
+import { languageOf } from "../parse/registry.ts";
 import type { ReadView, StoredDefinition } from "../store/types.ts";
 import { buildingNote } from "./not-found.ts";
 import { askableName, withoutOwnConstructors } from "./query.ts";
-import { isResolvedPrecisely } from "./resolve/families.ts";
 import type { TraceRow } from "./types.ts";
 
 /** Items named in one note. */
@@ -63,9 +63,9 @@ export function commonNotes(
   const ambiguous = rows.filter((row) => row.confidence === "ambiguous").length;
   if (ambiguous > 0)
     notes.push(`${count(ambiguous, "row")} rest on a name that several definitions share ('ambiguous').`);
-  for (const language of new Set(definitions.map((definition) => definition.language))) {
-    if (!isResolvedPrecisely(language))
-      notes.push(`Calls in ${language} are matched by name, scope and declared types.`);
+  for (const id of new Set(definitions.map((definition) => definition.language))) {
+    const { displayName, fullTrace } = languageOf(id);
+    if (!fullTrace) notes.push(`Calls in ${displayName} are matched by name, scope and declared types.`);
   }
   const partial = [...new Set(definitions.filter((definition) => isPartial(view, definition)).map(({ path }) => path))];
   if (partial.length > 0) notes.push(`Parsed only in part, so calls may be missing: ${named(partial)}.`);

@@ -8,14 +8,6 @@ import type { Modules } from "./modules.ts";
 import { pythonFamily } from "./python.ts";
 import type { LanguageFamily, Place, Project, Target } from "./types.ts";
 
-/** Languages whose modules and scopes are resolved by rules of their own. */
-const precise: ReadonlySet<LanguageId> = new Set(["javascript", "typescript", "tsx", "python", "go"]);
-
-/** Whether calls of a language are resolved by its own rules of scope and import rather than mostly by name. */
-export function isResolvedPrecisely(language: LanguageId): boolean {
-  return precise.has(language);
-}
-
 /** The resolution rules by language. */
 export class LanguageFamilies {
   readonly #byLanguage = new Map<LanguageId, LanguageFamily>();

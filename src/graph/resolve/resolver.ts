@@ -55,6 +55,10 @@ export class Resolver {
 
   #entityOf(reference: StoredReference, place: Place): Entity {
     const family = this.#evaluator.familyOf(place.file);
+    if (reference.kind === "inherit" || reference.kind === "type") {
+      const written = reference.receiver === null ? reference.name : `${reference.receiver}.${reference.name}`;
+      return this.#evaluator.typeNamed(written, place);
+    }
     if (reference.receiver === null) {
       if (reference.kind === "super") return this.#evaluator.superclass(place);
       if (family.selfNames.has(reference.name)) return this.#evaluator.self(place);
