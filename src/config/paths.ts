@@ -16,7 +16,8 @@ export interface ProjectPaths {
   readonly hnsw: string;
   /** Who watches this project. */
   readonly daemon: string;
-  readonly watchLog: string;
+  /** What the watching process says while it runs in the background. */
+  readonly log: string;
   /** Held by the process that indexes. */
   readonly lock: string;
   /** Keeps git away from the folder. */
@@ -35,7 +36,7 @@ export function projectPaths(root: string): ProjectPaths {
     snapshot: join(folder, "search.snapshot"),
     hnsw: join(folder, "vectors.hnsw"),
     daemon: join(folder, "daemon.json"),
-    watchLog: join(folder, "watch.log"),
+    log: join(folder, "watch.log"),
     lock: join(folder, "index.lock"),
     gitignore: join(folder, ".gitignore"),
     foreignIndex: join(folder, "index.gob"),

@@ -3,9 +3,12 @@ import { builtPath } from "../assets.ts";
 import { type ProjectPaths, projectPaths } from "../config/paths.ts";
 import type { Config } from "../config/types.ts";
 import { createEmbedder } from "../embed/create.ts";
+import { StaticEmbedder } from "../embed/static/static-embedder.ts";
 import type { Embedder } from "../embed/types.ts";
-import { messageOf } from "../errors.ts";
+import { GrepaiError, messageOf } from "../errors.ts";
 import { createScanner, type Scanner } from "../scan/scanner.ts";
+import { SearchIndex } from "../search/search-index.ts";
+import { loadSnapshot, saveSnapshot } from "../search/snapshot.ts";
 import { openWriter } from "../store/open.ts";
 import { acquireProjectLock, type LockPurpose, type ProjectLock } from "../store/project-lock.ts";
 import type { FileState, StoreWriter } from "../store/types.ts";
@@ -17,6 +20,9 @@ import { WorkerPool } from "./worker-pool.ts";
 
 /** More workers than this only wait for the one writer. */
 const maxWorkers = 8;
+
+/** A snapshot that lacks fewer changes than this is caught up from the store in no time. */
+const minChangesToSave = 100;
 
 export interface IndexerOptions {
   readonly root: string;
@@ -42,6 +48,7 @@ export class Indexer {
   readonly #pool: WorkerPool;
   readonly #embedder: Embedder;
   readonly #scanner: Scanner;
+  readonly #paths: ProjectPaths;
   readonly #log: (message: string) => void;
   /** What the index knows of each path; kept across passes, dropped when a pass fails half-way. */
   #states: Map<string, FileState> | null = null;
@@ -55,6 +62,7 @@ export class Indexer {
   ) {
     const { root, config, log } = options;
     this.#config = config;
+    this.#paths = paths;
     this.#lock = lock;
     this.#writer = writer;
     this.#embedder = embedder;
@@ -69,7 +77,7 @@ export class Indexer {
         chunking: config.chunking,
         fingerprint: analysisFingerprint(config.chunking),
         maxFileBytes: config.index.maxFileBytes,
-        staticModel: embedder.sharedModel ?? null,
+        staticModel: embedder instanceof StaticEmbedder ? embedder.model() : null,
         indexPath: paths.index,
       },
     });
@@ -81,7 +89,7 @@ export class Indexer {
    */
   static open(options: IndexerOptions): Indexer {
     const paths = projectPaths(options.root);
-    const lock = acquireProjectLock(paths.folder, options.purpose);
+    const lock = acquireProjectLock(paths, options.purpose);
     try {
       const embedder = createEmbedder(options.config.embedder, { projectRoot: options.root, env: process.env });
       const writer = openWriter(paths.index, { log: options.log });
@@ -106,27 +114,34 @@ export class Indexer {
    * @throws GrepaiError from the store; what was committed before is kept
    */
   async update(scope: "all" | readonly string[], options: RunOptions = {}): Promise<PassSummary> {
+    try {
+      return await this.#updateOnce(scope, options);
+    } catch (error) {
+      this.#states = null;
+      // The store has moved the damaged file aside and begun a new one.
+      if (!(error instanceof GrepaiError) || error.code !== "INDEX_DAMAGED") throw error;
+      this.#log(error.message);
+      return this.#updateOnce("all", options);
+    }
+  }
+
+  async #updateOnce(scope: "all" | readonly string[], options: RunOptions): Promise<PassSummary> {
     await this.#declareEmbedder(options.signal);
     const fingerprint = analysisFingerprint(this.#config.chunking);
     const trustStamps = this.#writer.analysis() === fingerprint;
     this.#states ??= new Map(this.#writer.fileStates());
-    try {
-      const summary = await runPass({
-        writer: this.#writer,
-        pool: this.#pool,
-        scope: trustStamps ? scope : "all",
-        scan: (within) => this.#scanner.scan(within),
-        states: this.#states,
-        trustStamps,
-        signal: options.signal,
-        onProgress: options.onProgress,
-      });
-      if (!summary.aborted && !trustStamps) this.#writer.setAnalysis(fingerprint);
-      return summary;
-    } catch (error) {
-      this.#states = null;
-      throw error;
-    }
+    const summary = await runPass({
+      writer: this.#writer,
+      pool: this.#pool,
+      scope: trustStamps ? scope : "all",
+      scan: (within) => this.#scanner.scan(within, { signal: options.signal }),
+      states: this.#states,
+      trustStamps,
+      signal: options.signal,
+      onProgress: options.onProgress,
+    });
+    if (!summary.aborted && !trustStamps) this.#writer.setAnalysis(fingerprint);
+    return summary;
   }
 
   /** Embeds what has no vector yet; does nothing when all have one. */
@@ -136,9 +151,21 @@ export class Indexer {
     return embedPending(this.#writer, this.#embedder, options.signal, options.onProgress);
   }
 
-  /** Saves the derived search structures and prunes the store; for when a long pass has ended. */
-  async tidy(): Promise<void> {
+  /** Prunes the store and saves what searches derive from it; for when a long pass has ended. */
+  tidy(): void {
     this.#writer.compact();
+    const saved = loadSnapshot(this.#paths.snapshot);
+    const { index, read } = this.#writer.read((view) => {
+      if (saved !== null) return { index: saved, read: saved.refresh(view) };
+      return { index: SearchIndex.build(view), read: Number.POSITIVE_INFINITY };
+    });
+    if (read < minChangesToSave) return;
+    try {
+      saveSnapshot(index, this.#paths.snapshot);
+    } catch (error) {
+      // Searches do without it, only their first answer takes longer.
+      this.#log(messageOf(error));
+    }
   }
 
   /** Ends the workers and gives the lock back. */

@@ -2,10 +2,9 @@ import { existsSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { analyse } from "../chunk/analyse.ts";
 import type { Chunk } from "../chunk/types.ts";
-import { passageText } from "../embed/passage.ts";
 import { StaticEncoder } from "../embed/static/encoder.ts";
 import { SyntaxParser } from "../parse/parser.ts";
-import { languageOf } from "../parse/registry.ts";
+import { detectLanguage } from "../parse/registry.ts";
 import type { LanguageId } from "../parse/types.ts";
 import { readSourceSync } from "../scan/read-source.ts";
 import { openReader } from "../store/open.ts";
@@ -22,12 +21,13 @@ import type { BatchResult, FileJob, FileOutcome, JobBatch, WorkerSetup } from ".
 
 class FileAnalyser {
   readonly #setup: WorkerSetup;
-  readonly #parser = new SyntaxParser();
+  readonly #parser: SyntaxParser;
   readonly #encoder: StaticEncoder | null;
   #reader: StoreReader | null = null;
 
-  constructor(setup: WorkerSetup) {
+  constructor(setup: WorkerSetup, parser: SyntaxParser) {
     this.#setup = setup;
+    this.#parser = parser;
     this.#encoder = setup.staticModel === null ? null : new StaticEncoder(setup.staticModel);
   }
 
@@ -35,7 +35,7 @@ class FileAnalyser {
     const { path } = job;
     const source = readSourceSync(this.#setup.root, path, { maxFileBytes: this.#setup.maxFileBytes });
     if (source.kind === "skipped") return { kind: "skipped", path, skipped: source.skipped };
-    const language = languageOf(path);
+    const language = detectLanguage(path, firstLineOf(source.text)).id;
     const hash = contentKey(source.contentHash, language, this.#setup.fingerprint);
     if (hash === job.indexedHash) return { kind: "unchanged", path };
     const knownChunks = this.#knownChunks(hash);
@@ -71,10 +71,15 @@ class FileAnalyser {
     const vectors = new Float32Array(chunks.length * encoder.dimensions);
     for (const [index, chunk] of chunks.entries()) {
       const into = vectors.subarray(index * encoder.dimensions, (index + 1) * encoder.dimensions);
-      encoder.encode(passageText({ path, language, chunk }, "static"), into);
+      encoder.encodePassage({ path, language, chunk }, into);
     }
     return vectors;
   }
+}
+
+function firstLineOf(text: string): string {
+  const end = text.indexOf("\n");
+  return end === -1 ? text : text.slice(0, end);
 }
 
 function countLines(text: string): number {
@@ -95,7 +100,7 @@ function transferablesOf(outcome: FileOutcome): ArrayBuffer[] {
 
 const port = parentPort;
 if (port === null) throw new Error("the indexing worker runs only as a worker thread");
-const analyser = new FileAnalyser(workerData as WorkerSetup);
+const analyser = new FileAnalyser(workerData as WorkerSetup, await SyntaxParser.create());
 port.on("message", (batch: JobBatch) => {
   const outcomes = batch.jobs.map((job) => analyser.analyseFile(job));
   const result: BatchResult = { batchId: batch.batchId, outcomes };

@@ -1,68 +1,72 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { acquireProjectLock, projectLockHolder } from "./project-lock.ts";
+import { projectPaths } from "../config/paths.ts";
+import { acquireProjectLock, type LockPaths, projectLockHolder } from "./project-lock.ts";
 
 let folder: string;
+let paths: LockPaths;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "grepai-lock-"));
+  paths = projectPaths(folder);
+  mkdirSync(paths.folder);
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Another process that holds the lock until it is killed. */
 async function foreignHolder() {
   const libsql = createRequire(import.meta.url).resolve("libsql");
-  const script = `const Database = require(${JSON.stringify(libsql)}); const db = new Database("lock.db");
+  const script = `const Database = require(${JSON.stringify(libsql)}); const db = new Database("index.lock");
     db.exec("BEGIN EXCLUSIVE"); console.log("held"); setInterval(() => db.open, 1000);`;
-  const child = spawn(process.execPath, ["-e", script], { cwd: folder });
+  const child = spawn(process.execPath, ["-e", script], { cwd: paths.folder });
   await once(child.stdout, "data");
   return child;
 }
 
 describe("the project lock", () => {
   it("is held by one at a time and says by whom", () => {
-    const lock = acquireProjectLock(folder, "watch");
-    expect(projectLockHolder(folder)).toMatchObject({ pid: process.pid, purpose: "watch", degraded: null });
-    expect(() => acquireProjectLock(folder, "index")).toThrow(
+    const lock = acquireProjectLock(paths, "watch");
+    expect(projectLockHolder(paths)).toMatchObject({ pid: process.pid, purpose: "watch", degraded: null });
+    expect(() => acquireProjectLock(paths, "index")).toThrow(
       expect.objectContaining({ code: "INDEX_BUSY", message: expect.stringContaining(`pid ${process.pid}`) }),
     );
     lock.describe({ degraded: "few watches" });
-    expect(projectLockHolder(folder)?.degraded).toBe("few watches");
+    expect(projectLockHolder(paths)?.degraded).toBe("few watches");
     lock.release();
-    expect(projectLockHolder(folder)).toBeNull();
-    acquireProjectLock(folder, "index").release();
+    expect(projectLockHolder(paths)).toBeNull();
+    acquireProjectLock(paths, "index").release();
   });
 
   it("is free again when its holder was killed, whatever daemon.json says", async () => {
     const child = await foreignHolder();
-    writeFileSync(join(folder, "daemon.json"), JSON.stringify({ pid: child.pid, purpose: "watch", startedAt: "" }));
-    expect(projectLockHolder(folder)?.pid).toBe(child.pid);
+    writeFileSync(paths.daemon, JSON.stringify({ pid: child.pid, purpose: "watch", startedAt: "" }));
+    expect(projectLockHolder(paths)?.pid).toBe(child.pid);
     child.kill("SIGKILL");
     await once(child, "exit");
-    expect(projectLockHolder(folder)).toBeNull();
-    acquireProjectLock(folder, "watch").release();
+    expect(projectLockHolder(paths)).toBeNull();
+    acquireProjectLock(paths, "watch").release();
   });
 
   it("survives a daemon.json that is no JSON", async () => {
     const child = await foreignHolder();
-    writeFileSync(join(folder, "daemon.json"), "{ half");
-    expect(projectLockHolder(folder)).toMatchObject({ pid: 0 });
+    writeFileSync(paths.daemon, "{ half");
+    expect(projectLockHolder(paths)).toMatchObject({ pid: 0 });
     child.kill("SIGKILL");
     await once(child, "exit");
   });
 
   it("is not made by asking for it", () => {
-    expect(projectLockHolder(join(folder, "missing"))).toBeNull();
+    expect(projectLockHolder(projectPaths(join(folder, "missing")))).toBeNull();
     expect(existsSync(join(folder, "missing"))).toBe(false);
   });
 
   it("gives the file that names the holder to its owner alone", () => {
-    const lock = acquireProjectLock(folder, "watch");
-    expect(JSON.parse(readFileSync(join(folder, "daemon.json"), "utf8")).pid).toBe(process.pid);
+    const lock = acquireProjectLock(paths, "watch");
+    expect(JSON.parse(readFileSync(paths.daemon, "utf8")).pid).toBe(process.pid);
     lock.release();
   });
 });

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import Database from "libsql";
+import type { ProjectPaths } from "../config/paths.ts";
 import { GrepaiError, messageOf } from "../errors.ts";
 
 /*
@@ -32,8 +32,8 @@ export interface ProjectLock {
 /** How long to wait for a lock that another process only looks at. */
 const acquireTimeoutMs = 500;
 
-const lockPath = (folder: string) => join(folder, "lock.db");
-const holderPath = (folder: string) => join(folder, "daemon.json");
+/** The paths the lock needs of a project. */
+export type LockPaths = Pick<ProjectPaths, "folder" | "lock" | "daemon">;
 
 function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
@@ -43,15 +43,15 @@ function isBusy(error: unknown): boolean {
   return codeOf(error).startsWith("SQLITE_BUSY") || codeOf(error).startsWith("SQLITE_LOCKED");
 }
 
-function writeHolder(folder: string, holder: LockHolder): void {
-  const temporary = `${holderPath(folder)}.${process.pid}.tmp`;
+function writeHolder(path: string, holder: LockHolder): void {
+  const temporary = `${path}.${process.pid}.tmp`;
   writeFileSync(temporary, `${JSON.stringify(holder, null, 2)}\n`, { mode: 0o600 });
-  renameSync(temporary, holderPath(folder));
+  renameSync(temporary, path);
 }
 
-function readHolder(folder: string): LockHolder | null {
+function readHolder(path: string): LockHolder | null {
   try {
-    const value: unknown = JSON.parse(readFileSync(holderPath(folder), "utf8"));
+    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
     if (typeof value !== "object" || value === null || !("pid" in value) || typeof value.pid !== "number") return null;
     return {
       pid: value.pid,
@@ -65,14 +65,15 @@ function readHolder(folder: string): LockHolder | null {
 }
 
 /**
- * Takes the lock of the project whose `.grepai` folder is given.
+ * Takes the lock of a project, making its folder where there is none.
  * @throws GrepaiError INDEX_BUSY naming the holder; PERMISSION_DENIED when the folder cannot be written
  */
-export function acquireProjectLock(folder: string, purpose: LockPurpose): ProjectLock {
+export function acquireProjectLock(paths: LockPaths, purpose: LockPurpose): ProjectLock {
+  const { folder } = paths;
   let database: Database.Database;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    database = new Database(lockPath(folder));
+    database = new Database(paths.lock);
   } catch (error) {
     const code = codeOf(error);
     const isDenied = code === "EACCES" || code === "EROFS" || code === "EPERM" || code.startsWith("SQLITE_CANTOPEN");
@@ -88,7 +89,7 @@ export function acquireProjectLock(folder: string, purpose: LockPurpose): Projec
   } catch (error) {
     database.close();
     if (isBusy(error)) {
-      const holder = readHolder(folder);
+      const holder = readHolder(paths.daemon);
       const who = holder === null ? "another grepai process" : `grepai ${holder.purpose} (pid ${holder.pid})`;
       throw new GrepaiError(
         "INDEX_BUSY",
@@ -98,25 +99,25 @@ export function acquireProjectLock(folder: string, purpose: LockPurpose): Projec
     throw new GrepaiError("PERMISSION_DENIED", `Cannot lock ${folder}: ${messageOf(error)}.`, { cause: error });
   }
   let holder: LockHolder = { pid: process.pid, purpose, startedAt: new Date().toISOString(), degraded: null };
-  writeHolder(folder, holder);
+  writeHolder(paths.daemon, holder);
   return {
     describe(changes) {
       holder = { ...holder, ...changes };
-      writeHolder(folder, holder);
+      writeHolder(paths.daemon, holder);
     },
     release() {
       if (!database.open) return;
-      rmSync(holderPath(folder), { force: true });
+      rmSync(paths.daemon, { force: true });
       database.close();
     },
   };
 }
 
 /** Who holds the project's lock at this moment, or null when nobody does. */
-export function projectLockHolder(folder: string): LockHolder | null {
+export function projectLockHolder(paths: LockPaths): LockHolder | null {
   let database: Database.Database;
   try {
-    database = new Database(lockPath(folder), { readonly: true });
+    database = new Database(paths.lock, { readonly: true });
   } catch {
     return null;
   }
@@ -125,7 +126,7 @@ export function projectLockHolder(folder: string): LockHolder | null {
     return null;
   } catch (error) {
     if (!isBusy(error)) return null;
-    return readHolder(folder) ?? { pid: 0, purpose: "watch", startedAt: "", degraded: null };
+    return readHolder(paths.daemon) ?? { pid: 0, purpose: "watch", startedAt: "", degraded: null };
   } finally {
     database.close();
   }

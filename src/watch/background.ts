@@ -14,7 +14,7 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 /** Who keeps the project's index up to date at this moment, or null. Asks the lock, not a file. */
 export function readDaemonState(root: string): LockHolder | null {
-  return projectLockHolder(projectPaths(root).folder);
+  return projectLockHolder(projectPaths(root));
 }
 
 function openLog(path: string): number {
@@ -45,20 +45,16 @@ export async function startInBackground(root: string, command: readonly string[]
   const [program = process.execPath, ...args] = command;
   const child = spawn(program, args, { cwd: root, detached: true, stdio: ["ignore", log, log] });
   closeSync(log);
-  let exitCode: number | null = null;
-  child.once("exit", (code) => {
-    exitCode = code ?? 1;
-  });
   const deadline = Date.now() + startTimeoutMs;
-  while (exitCode === null && Date.now() < deadline) {
+  while (child.exitCode === null && Date.now() < deadline) {
     const holder = readDaemonState(root);
-    if (holder?.pid === child.pid) {
+    if (holder !== null && holder.pid === child.pid) {
       child.unref();
       return holder;
     }
     await pause(pollMs);
   }
-  if (exitCode === null) child.kill("SIGKILL");
+  if (child.exitCode === null) child.kill("SIGKILL");
   throw new GrepaiError("INTERNAL", `grepai watch did not start; ${paths.log} says why.`);
 }
 

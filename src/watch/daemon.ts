@@ -76,7 +76,7 @@ async function runUntilConfigChanges(options: DaemonOptions, config: Config): Pr
 
   try {
     await passAndReport(indexer, options, "all", ending.signal, true);
-    await indexer.tidy();
+    indexer.tidy();
     await watcher.ready;
     // Whatever changed before its folder was watched.
     dirty.add("all");

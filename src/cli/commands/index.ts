@@ -22,7 +22,7 @@ export function register(program: Command, context: CliContext): void {
         const onProgress = progress.show;
         const summary = await indexer.update("all", { signal, onProgress });
         const embedding = await indexer.embed({ signal, onProgress });
-        if (!summary.aborted) await indexer.tidy();
+        if (!summary.aborted) indexer.tidy();
         progress.end();
         await context.write(`${describePass(summary)}\n`);
         const empty = explainEmpty(summary, root);

@@ -1,0 +1,55 @@
+import { existsSync, realpathSync } from "node:fs";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { GrepaiError } from "../errors.ts";
+
+/*
+ * Users and assistants spell one place in many ways: `src`, `./src/`, `src\\api`, `/`, an absolute path, a glob. All
+ * spellings of a place become one: relative to the root, with `/`, without `.` or a slash at the end; "" is the root.
+ */
+
+/** Does not tell whether the place exists. */
+function outside(spelling: string): GrepaiError {
+  return new GrepaiError("PATH_OUTSIDE_PROJECT", `The path "${spelling}" lies outside the project.`);
+}
+
+/** Number of leading characters without wildcards, up to the last slash before one. */
+function plainPrefix(path: string): number {
+  const wildcard = path.search(/[*?{[!]/);
+  return wildcard === -1 ? path.length : path.lastIndexOf("/", wildcard) + 1;
+}
+
+function isWithin(root: string, path: string): boolean {
+  const inside = relative(root, path);
+  return inside === "" || (inside !== ".." && !inside.startsWith(`..${sep}`) && !isAbsolute(inside));
+}
+
+/** Where a path really leads, as far as it exists. */
+function realLocation(path: string): string {
+  const real = existsSync(path) ? path : null;
+  return real === null ? path : realpathSync(real);
+}
+
+/**
+ * Brings a path, folder or glob into its one spelling.
+ * @param root absolute path of the project, links resolved
+ * @returns relative to the root; a leading `!` is kept
+ * @throws GrepaiError PATH_OUTSIDE_PROJECT when it leaves the project, also through a link; INVALID_PARAMETERS for a NUL
+ */
+export function normalisePathFilter(root: string, spelling: string): string {
+  if (spelling.includes("\0")) throw new GrepaiError("INVALID_PARAMETERS", "A path cannot hold a NUL character.");
+  const isNegated = spelling.startsWith("!");
+  let path = isNegated ? spelling.slice(1) : spelling;
+  // A backslash is a separator only where no file has it in its name, and never before a wildcard, which it escapes.
+  if (path.includes("\\") && !existsSync(join(root, path)) && !/\\[*?{}[\]!]/.test(path))
+    path = path.replaceAll("\\", "/");
+  if (path === "/") path = "";
+  const length = plainPrefix(path);
+  const prefix = path.slice(0, length);
+  const pattern = path.slice(length);
+  if (pattern.split(/[/{},]/).includes("..")) throw outside(spelling);
+  const absolute = isAbsolute(prefix) || /^[A-Za-z]:[\\/]/.test(prefix) ? resolve(prefix) : resolve(root, prefix);
+  if (!isWithin(root, absolute) || !isWithin(root, realLocation(absolute))) throw outside(spelling);
+  const place = relative(root, absolute).split(sep).join("/");
+  const joined = pattern === "" ? place : place === "" ? pattern : `${place}/${pattern}`;
+  return `${isNegated ? "!" : ""}${joined.replace(/\/+$/, "")}`;
+}
