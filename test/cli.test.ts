@@ -353,7 +353,9 @@ describe("completion", () => {
   it("completes in bash", async () => {
     const complete = (line: string) => `
       source <($GREPAI completion bash)
-      COMP_WORDS=(${line}) COMP_CWORD=$(( \${#COMP_WORDS[@]} - 1 )) _grepai
+      COMP_WORDS=(${line})
+      COMP_CWORD=$(( \${#COMP_WORDS[@]} - 1 ))
+      _grepai
       echo "\${COMPREPLY[@]}"`;
     const completions = async (line: string) =>
       (await runShell(complete(line), { cwd: empty })).stdout.trim().split(" ");

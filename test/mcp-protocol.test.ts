@@ -101,7 +101,7 @@ describe("malformed input", () => {
       [...initialize, call(2, "grepai_search", { query: "a", path: "\u0000" }), call(3, "no_such_tool", {})],
       { cwd: root },
     );
-    for (const line of session.lines) expect(line).not.toMatch(/node_modules|\.ts:\d|\.js:\d| at /);
+    for (const line of session.lines) expect(line).not.toMatch(/node_modules|\.ts:\d|\.js:\d|\\n\s+at /);
   });
 });
 
@@ -179,12 +179,17 @@ describe("cancellation", () => {
   let slow: Server;
   let folder: string;
   let aborted = 0;
+  let onRequest: () => void = () => {};
+  const requested = new Promise<void>((resolve) => {
+    onRequest = resolve;
+  });
 
   beforeAll(async () => {
     folder = await indexedProject({ "a.ts": "export function slowOne() { return 1; }\n" });
     // An embedding server that never answers, and notices when its client hangs up.
     slow = createServer((request, response) => {
       request.resume();
+      onRequest();
       response.on("close", () => {
         aborted++;
       });
@@ -213,7 +218,7 @@ describe("cancellation", () => {
       [
         ...initialize,
         call(2, "grepai_search", { query: "slow one" }),
-        1_000,
+        () => requested,
         cancel(2),
         cancel(2),
         cancel("nobody"),

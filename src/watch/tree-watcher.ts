@@ -1,4 +1,4 @@
-import { lstatSync } from "node:fs";
+import { lstatSync, type Stats } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { type FSWatcher, watch } from "chokidar";
 
@@ -17,7 +17,7 @@ export interface TreeWatcherOptions {
 
 /** Tells which paths may have changed. It may name a path too often, and a scan must follow every overflow. */
 export interface TreeWatcher {
-  /** Resolves when all folders are watched. */
+  /** Resolves when all folders are watched; what changed before must be found by looking. */
   readonly ready: Promise<void>;
   close(): Promise<void>;
 }
@@ -29,6 +29,11 @@ function limitMessage(code: string, folder: string): string {
         "Raise it with 'sudo sysctl fs.inotify.max_user_watches=1048576'. Until then they are checked at intervals.";
 }
 
+/** Inodes are used again at once, so the time of birth belongs to it. */
+function identityOf(stats: Stats | undefined): string {
+  return stats === undefined ? "" : `${stats.ino} ${stats.birthtimeMs}`;
+}
+
 /**
  * Watches folders only, never single files: one system watch a folder reports all its entries, where a watch on each
  * file costs memory and start-up time. Chokidar keeps the set of folders; its `raw` events name the entries.
@@ -36,13 +41,13 @@ function limitMessage(code: string, folder: string): string {
 export function watchTree(options: TreeWatcherOptions): TreeWatcher {
   const { root, onDirty, onDegraded } = options;
   const toRelative = (path: string) => relative(root, path).split(sep).join("/");
-  /** Inode of each watched folder: a folder removed and made again has another and must be watched anew. */
-  const inodes = new Map<string, number>();
+  /** Which folder each watch belongs to: one removed and made again is another and must be watched anew. */
+  const watched = new Map<string, string>();
+  let isReady = false;
   const timers = new Set<NodeJS.Timeout>();
 
   const watcher: FSWatcher = watch(root, {
     followSymlinks: false,
-    ignoreInitial: true,
     ignorePermissionErrors: true,
     atomic: false,
     ignored: (path, stats) => {
@@ -66,16 +71,16 @@ export function watchTree(options: TreeWatcherOptions): TreeWatcher {
   };
 
   watcher.on("raw", (_event, entry, details: unknown) => {
-    const watched = (details as { readonly watchedPath?: string }).watchedPath ?? root;
-    const absolute = typeof entry === "string" && entry !== "" ? join(watched, entry) : watched;
+    const folder = (details as { readonly watchedPath?: string }).watchedPath ?? root;
+    const absolute = typeof entry === "string" && entry !== "" ? join(folder, entry) : folder;
     const path = toRelative(absolute);
     if (path.startsWith("..")) return;
     const stats = lstatSync(absolute, { throwIfNoEntry: false });
-    const known = inodes.get(absolute);
-    if (known !== undefined && stats?.ino !== known) {
-      inodes.delete(absolute);
+    const known = watched.get(absolute);
+    if (known !== undefined && identityOf(stats) !== known) {
+      watched.delete(absolute);
       if (stats?.isDirectory()) {
-        inodes.set(absolute, stats.ino);
+        watched.set(absolute, identityOf(stats));
         rewatch(absolute);
         lookAgain(path);
       }
@@ -86,14 +91,15 @@ export function watchTree(options: TreeWatcherOptions): TreeWatcher {
     onDirty(path);
   });
   watcher.on("addDir", (absolute, stats) => {
-    inodes.set(absolute, stats?.ino ?? 0);
+    watched.set(absolute, identityOf(stats));
     const path = toRelative(absolute);
-    if (path === "") return;
+    // Whoever watches looks at everything once all is ready.
+    if (path === "" || !isReady) return;
     onDirty(path);
     lookAgain(path);
   });
   watcher.on("unlinkDir", (absolute) => {
-    inodes.delete(absolute);
+    watched.delete(absolute);
     onDirty(toRelative(absolute));
     if (lstatSync(absolute, { throwIfNoEntry: false })?.isDirectory()) rewatch(absolute);
   });
@@ -104,7 +110,10 @@ export function watchTree(options: TreeWatcherOptions): TreeWatcher {
   });
 
   const ready = new Promise<void>((resolve) => {
-    watcher.once("ready", () => resolve());
+    watcher.once("ready", () => {
+      isReady = true;
+      resolve();
+    });
   });
   return {
     ready,

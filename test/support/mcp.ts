@@ -76,8 +76,8 @@ export interface RawSession {
   result<T>(id: number): T;
 }
 
-/** A step of a raw session: a message, a line as it is, or a pause in milliseconds. */
-export type RawStep = Record<string, unknown> | string | number;
+/** A step of a raw session: a message, a line as it is, a pause in milliseconds, or something to wait for. */
+export type RawStep = Record<string, unknown> | string | number | (() => Promise<void>);
 
 export const initialize: readonly RawStep[] = [
   {
@@ -96,6 +96,7 @@ export async function playRaw(steps: readonly RawStep[], options: RunOptions): P
   child.stdin.on("error", () => {});
   for (const step of steps) {
     if (typeof step === "number") await new Promise((resolve) => setTimeout(resolve, step));
+    else if (typeof step === "function") await step();
     else child.stdin.write(`${typeof step === "string" ? step : JSON.stringify(step)}\n`);
   }
   child.stdin.end();
