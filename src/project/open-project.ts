@@ -75,18 +75,19 @@ class OpenProject implements Project {
   }
 
   status(options: { readonly isVerbose: boolean; readonly signal?: AbortSignal }): Promise<StatusReport> {
-    return this.#use(options.signal, (session) =>
-      collectStatus(
+    return this.#use(options.signal, (session) => {
+      const embedder = session.embedder();
+      return collectStatus(
         {
           root: session.root,
           config: session.config,
           reader: () => session.reader(),
-          health: (signal) => session.embedder().health(signal),
-          embedderId: (signal) => session.embedder().id(signal),
+          health: (signal) => embedder.health(signal),
+          localEmbedderId: embedder.isLocal ? () => embedder.id() : null,
         },
         options,
-      ),
-    );
+      );
+    });
   }
 
   close(): void {

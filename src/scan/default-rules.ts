@@ -64,11 +64,11 @@ const outputFolders = new Set([
 ]);
 
 /** Folders that are build output when one of these files lies beside them. */
-const outputBeside: Readonly<Record<string, readonly string[]>> = {
-  target: ["Cargo.toml", "pom.xml", "build.sbt"],
-  dist: ["package.json", "pyproject.toml", "setup.py"],
-  build: ["build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"],
-};
+const outputBeside: ReadonlyMap<string, readonly string[]> = new Map([
+  ["target", ["Cargo.toml", "pom.xml", "build.sbt"]],
+  ["dist", ["package.json", "pyproject.toml", "setup.py"]],
+  ["build", ["build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"]],
+]);
 
 /** Files that say what the folder they lie in is. */
 const tellTales: readonly { readonly inside: string; readonly folder: string | null; readonly detail: string }[] = [
@@ -223,7 +223,7 @@ export interface Listing {
 
 /** Whether a folder of this name is build output, to judge by what lies beside it. */
 export function outputFolderSkip(name: string, beside: Listing): Skip | null {
-  const sign = outputBeside[name]?.find((file) => beside.has(file));
+  const sign = outputBeside.get(name)?.find((file) => beside.has(file));
   return sign === undefined ? null : { reason: "default-ignored", detail: `build output (beside ${sign})` };
 }
 

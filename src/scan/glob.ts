@@ -55,20 +55,20 @@ const isAlpha = (byte: number) => isUpper(byte) || isLower(byte);
 const isAlnum = (byte: number) => isAlpha(byte) || isDigit(byte);
 
 /** POSIX character classes over ASCII. */
-const posixClasses: Readonly<Record<string, (byte: number) => boolean>> = {
-  alnum: isAlnum,
-  alpha: isAlpha,
-  blank: (byte) => byte === 0x20 || byte === 0x09,
-  cntrl: (byte) => byte < 0x20 || byte === 0x7f,
-  digit: isDigit,
-  graph: isGraph,
-  lower: isLower,
-  print: inRange(0x20, 0x7e),
-  punct: (byte) => isGraph(byte) && !isAlnum(byte),
-  space: (byte) => byte === 0x20 || inRange(0x09, 0x0d)(byte),
-  upper: isUpper,
-  xdigit: (byte) => isDigit(byte) || inRange(0x41, 0x46)(byte) || inRange(0x61, 0x66)(byte),
-};
+const posixClasses: ReadonlyMap<string, (byte: number) => boolean> = new Map([
+  ["alnum", isAlnum],
+  ["alpha", isAlpha],
+  ["blank", (byte: number) => byte === 0x20 || byte === 0x09],
+  ["cntrl", (byte: number) => byte < 0x20 || byte === 0x7f],
+  ["digit", isDigit],
+  ["graph", isGraph],
+  ["lower", isLower],
+  ["print", inRange(0x20, 0x7e)],
+  ["punct", (byte: number) => isGraph(byte) && !isAlnum(byte)],
+  ["space", (byte: number) => byte === 0x20 || inRange(0x09, 0x0d)(byte)],
+  ["upper", isUpper],
+  ["xdigit", (byte: number) => isDigit(byte) || inRange(0x41, 0x46)(byte) || inRange(0x61, 0x66)(byte)],
+]);
 
 interface ParsedSet {
   readonly members: Uint8Array;
@@ -103,7 +103,7 @@ function parseSet(pattern: string, start: number, ignoreCase: boolean): ParsedSe
       const close = pattern.indexOf("]", at + 2);
       if (close === -1) return null;
       if (close >= at + 3 && pattern.charCodeAt(close - 1) === colon) {
-        const belongs = posixClasses[pattern.slice(at + 2, close - 1)];
+        const belongs = posixClasses.get(pattern.slice(at + 2, close - 1));
         if (belongs === undefined) return null;
         for (let member = 0; member < 256; member++) if (belongs(member)) members[member] = 1;
         rangeStart = 0;

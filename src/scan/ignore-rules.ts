@@ -143,9 +143,15 @@ export class IgnoreRules {
     this.#environment = environment;
   }
 
-  /** Forgets all that was read, so that changed ignore files take effect. */
-  invalidate(): void {
-    this.#opened.clear();
+  /**
+   * Forgets what was read, so that changed ignore files take effect.
+   * @param folder only this folder and what is below it; everything unless given
+   */
+  invalidate(folder = ""): void {
+    if (folder === "") return this.#opened.clear();
+    // Nothing below a folder is kept without the folder itself.
+    if (!this.#opened.delete(folder)) return;
+    for (const path of this.#opened.keys()) if (path.startsWith(`${folder}/`)) this.#opened.delete(path);
   }
 
   /**
@@ -168,7 +174,8 @@ export class IgnoreRules {
     const known = this.#opened.get(path);
     if (known !== undefined) return known;
     const opened = path === "" ? this.openRoot(new DiskListing(this.root)) : this.#openOnDisk(path);
-    this.#opened.set(path, opened);
+    // A folder that is not there may come back as something else.
+    if (lstatSync(join(this.root, path), { throwIfNoEntry: false }) !== undefined) this.#opened.set(path, opened);
     return opened;
   }
 

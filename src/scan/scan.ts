@@ -140,6 +140,7 @@ class Walk {
   /** Takes in one path: a file, or a folder with all that is below it. */
   async walkPlace(path: string): Promise<void> {
     if (path === "") return this.walkRoot();
+    this.#rules.invalidate(path);
     const stats = lstatSync(join(this.#rules.root, path), { throwIfNoEntry: false });
     if (stats === undefined) return;
     const end = path.lastIndexOf("/");

@@ -7,7 +7,6 @@ export type SkipReason =
   | "secret"
   | "binary"
   | "minified"
-  | "generated"
   | "too-large"
   | "symlink"
   | "nested-repository"

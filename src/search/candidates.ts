@@ -1,4 +1,5 @@
 import type { ReadView } from "../store/types.ts";
+import { definingDocuments } from "./definitions.ts";
 import type { Candidate } from "./fusion.ts";
 import { bestMatches } from "./lexical/lexical-index.ts";
 import type { AnalysedQuery } from "./query.ts";
@@ -20,6 +21,8 @@ export interface Measures {
 
 export interface Candidates {
   readonly candidates: readonly Candidate[];
+  /** Documents that define a name of the query, with a weight of 0..1. */
+  readonly defining: ReadonlyMap<number, number>;
   /** How well the best candidate answers by itself, 0..1: the share of the query's words it holds, or its cosine. */
   readonly confidence: number;
 }
@@ -38,7 +41,9 @@ export function findCandidates(
   const { vector } = measures;
   const byMeaning = vector === null ? [] : nearest.nearest(index, vector, DEPTH, scope);
   const similarities = new Map<number, number | null>(byMeaning.map(({ id, score }) => [id, score]));
-  const documents = [...new Set([...byWords, ...byMeaning].map(({ id }) => id))];
+  const defining = definingDocuments(view, index.docs, query);
+  const definitions = [...defining.keys()].filter((document) => scope.allowed[document] === 1);
+  const documents = [...new Set([...[...byWords, ...byMeaning].map(({ id }) => id), ...definitions])];
   if (vector !== null && index.vectors !== null) {
     const unknown = documents.filter((document) => !similarities.has(document));
     for (const [at, similarity] of index.vectors.similarities(vector, unknown).entries()) {
@@ -53,7 +58,7 @@ export function findCandidates(
   }));
   const coverage = words === null ? 0 : Math.max(0, ...candidates.map(({ lexical }) => lexical ?? 0)) / words.fullMatch;
   const cosine = Math.max(0, ...candidates.map(({ semantic }) => semantic ?? 0));
-  return { candidates, confidence: Math.min(1, Math.max(Number.isFinite(coverage) ? coverage : 0, cosine)) };
+  return { candidates, defining, confidence: Math.min(1, Math.max(Number.isFinite(coverage) ? coverage : 0, cosine)) };
 }
 
 /** Replaces quantised similarities by exact ones. */

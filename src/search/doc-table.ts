@@ -62,6 +62,10 @@ export class DocTable {
     return this.#files.values();
   }
 
+  file(id: number): IndexedFile | undefined {
+    return this.#files.get(id);
+  }
+
   passageId(document: number): number {
     return this.#passageIds.at(document);
   }

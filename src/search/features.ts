@@ -4,12 +4,21 @@ import { type AnalysedQuery, nameKey, type QueryName, stemsOf } from "./query.ts
 /** One signal of ranking: adds to a candidate's fused score, which lies in 0..1. */
 export interface Feature {
   readonly name: string;
-  readonly weigh: (passage: StoredPassage, query: AnalysedQuery) => number;
+  readonly weigh: (candidate: RankingCandidate, query: AnalysedQuery) => number;
+}
+
+/** What the features look at. */
+export interface RankingCandidate {
+  readonly passage: StoredPassage;
+  /** 0..1: it defines a name of the query, as the symbol table tells. */
+  readonly defining: number;
 }
 
 /** What defining the very name that is asked for adds; for a query that is that name, and for one that mentions it. */
 const DEFINES_NAME = 0.6;
 const DEFINES_MENTIONED_NAME = 0.3;
+/** What a symbol counts that is the name but for its spelling, against one that is the very name. */
+const OTHER_SPELLING = 0.6;
 /** What a symbol adds whose words are all in the query. */
 const SYMBOL_WORDS = 0.15;
 /** What a file name adds whose words are all in the query. */
@@ -18,28 +27,28 @@ const FILE_WORDS = 0.15;
 const NAMELESS_FILE = /^(?:index|main|mod|lib|init|__init__)$/i;
 
 /** Someone who types a name wants the place that defines it, before the places that use it. */
-function definesName({ chunk }: StoredPassage, query: AnalysedQuery): number {
-  if (chunk.symbol === null || query.names.length === 0) return 0;
-  const symbolKey = nameKey(chunk.symbol);
+function definesName({ passage: { chunk }, defining }: RankingCandidate, query: AnalysedQuery): number {
+  if (query.names.length === 0) return 0;
+  const symbolKey = chunk.symbol === null ? "" : nameKey(chunk.symbol);
   const scopeKeys = chunk.scope.split(".").map(nameKey);
-  const best = Math.max(...query.names.map((name) => nameMatch(name, symbolKey, scopeKeys)));
-  return best * (query.isName ? DEFINES_NAME : DEFINES_MENTIONED_NAME);
+  const bySymbol = Math.max(...query.names.map((name) => OTHER_SPELLING * nameMatch(name, symbolKey, scopeKeys)));
+  return Math.max(defining, bySymbol) * (query.isName ? DEFINES_NAME : DEFINES_MENTIONED_NAME);
 }
 
 /** 1 for the name in the scope that was given, less when only the name agrees or only the scope does. */
 function nameMatch(name: QueryName, symbolKey: string, scopeKeys: readonly string[]): number {
   const scope = name.scopeKeys.at(-1);
   if (symbolKey === name.key) return scope === undefined || scopeKeys.includes(scope) ? 1 : 0.5;
-  return scopeKeys.includes(name.key) ? 0.25 : 0;
+  return scopeKeys.includes(name.key) ? 0.4 : 0;
 }
 
 /** A definition named by words of the query is likely its subject: "retry policy" and `RetryPolicy`. */
-function symbolWords({ chunk }: StoredPassage, query: AnalysedQuery): number {
+function symbolWords({ passage: { chunk } }: RankingCandidate, query: AnalysedQuery): number {
   return chunk.symbol === null ? 0 : SYMBOL_WORDS * shareIn(stemsOf(chunk.symbol), query.stems);
 }
 
 /** People name files by what they hold. */
-function fileWords({ path }: StoredPassage, query: AnalysedQuery): number {
+function fileWords({ passage: { path } }: RankingCandidate, query: AnalysedQuery): number {
   const names = path.split("/");
   const stemOf = (name: string | undefined): string => name?.replace(/\..*$/, "") ?? "";
   const file = stemOf(names.at(-1));

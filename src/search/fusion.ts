@@ -13,7 +13,7 @@ export interface FusedCandidate extends Candidate {
 }
 
 /** What meaning counts against words, 0..1. */
-const SEMANTIC_SHARE = 0.5;
+const SEMANTIC_SHARE = 0.6;
 /** A query that is a name is about that name's letters. */
 const SEMANTIC_SHARE_OF_NAME = 0.3;
 /** Weight of the ranks beside the scores: enough to part equals, not to turn an order. */

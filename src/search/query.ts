@@ -5,6 +5,8 @@ import type { WeightedTerms } from "../text/types.ts";
 
 /** A name as code writes it, with the names of what encloses it, outermost first. */
 export interface QueryName {
+  /** As it was written, without what encloses it. */
+  readonly text: string;
   /** In a form that is the same for all spellings; see {@link nameKey}. */
   readonly key: string;
   readonly scopeKeys: readonly string[];
@@ -47,6 +49,7 @@ export function analyseQuery(query: string): AnalysedQuery {
 }
 
 function nameOf(qualified: string): QueryName {
-  const keys = qualified.split(SEPARATOR).map(nameKey);
-  return { key: keys.at(-1) ?? "", scopeKeys: keys.slice(0, -1) };
+  const names = qualified.split(SEPARATOR);
+  const text = names.at(-1) ?? "";
+  return { text, key: nameKey(text), scopeKeys: names.slice(0, -1).map(nameKey) };
 }

@@ -1,8 +1,8 @@
 import type { SearchConfig } from "../config/types.ts";
-import type { ReadView, StoredPassage } from "../store/types.ts";
+import type { ReadView } from "../store/types.ts";
 import type { Candidates } from "./candidates.ts";
-import { FEATURES } from "./features.ts";
-import { fuse } from "./fusion.ts";
+import { FEATURES, type RankingCandidate } from "./features.ts";
+import { type FusedCandidate, fuse } from "./fusion.ts";
 import { groupByFile, type RankedPassage } from "./grouping.ts";
 import { pathBoost } from "./path-boost.ts";
 import type { AnalysedQuery } from "./query.ts";
@@ -21,7 +21,9 @@ export function rank(
   passageId: (document: number) => number,
   config: SearchConfig,
 ): RankedPassage[] {
-  const fused = fuse(found.candidates, { k: config.hybrid.k, isName: query.isName }).slice(0, RANKED);
+  const isWorthRanking = ({ document }: FusedCandidate, rank: number): boolean =>
+    rank < RANKED || found.defining.has(document);
+  const fused = fuse(found.candidates, { k: config.hybrid.k, isName: query.isName }).filter(isWorthRanking);
   const passages = new Map(
     view.passages(fused.map(({ document }) => passageId(document))).map((passage) => [passage.id, passage]),
   );
@@ -29,13 +31,14 @@ export function rank(
   const scored = fused.flatMap((candidate): RankedPassage[] => {
     const passage = passages.get(passageId(candidate.document));
     if (passage === undefined) return [];
-    return [{ passage, score: (candidate.fused + featureSum(passage, query)) * boostOf(passage.path) }];
+    const defining = found.defining.get(candidate.document) ?? 0;
+    return [{ passage, score: (candidate.fused + featureSum({ passage, defining }, query)) * boostOf(passage.path) }];
   });
   return scale(groupByFile(scored, config.dedup.enabled), found.confidence);
 }
 
-function featureSum(passage: StoredPassage, query: AnalysedQuery): number {
-  return FEATURES.reduce((sum, feature) => sum + feature.weigh(passage, query), 0);
+function featureSum(candidate: RankingCandidate, query: AnalysedQuery): number {
+  return FEATURES.reduce((sum, feature) => sum + feature.weigh(candidate, query), 0);
 }
 
 function scale(ranked: readonly RankedPassage[], confidence: number): RankedPassage[] {

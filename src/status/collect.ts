@@ -21,8 +21,8 @@ export interface StatusSource {
   readonly reader: () => StoreReader;
   /** Asks the embedder how it is; answers within its own time limit. */
   readonly health: (signal: AbortSignal | undefined) => Promise<EmbedderHealth>;
-  /** Identity of the vectors that a query would be compared in; only asked when the embedder is healthy. */
-  readonly embedderId: (signal: AbortSignal | undefined) => Promise<EmbedderId>;
+  /** Identity of a local embedder's vectors; null for a server, which would have to load its model to tell. */
+  readonly localEmbedderId: (() => Promise<EmbedderId>) | null;
 }
 
 export interface StatusOptions {
@@ -101,21 +101,18 @@ function storeBytes(path: string): number {
   }, 0);
 }
 
-function differs(stored: EmbedderId, current: EmbedderId): boolean {
-  return (
-    stored.provider !== current.provider || stored.model !== current.model || stored.dimensions !== current.dimensions
-  );
-}
-
-/** The embedder's identity, or null when it cannot be told now. */
-async function identityOf(source: StatusSource, health: EmbedderHealth, signal: AbortSignal | undefined) {
-  if (health.status !== "connected") return null;
-  try {
-    return await source.embedderId(signal);
-  } catch (error) {
-    if (error instanceof GrepaiError && error.code === "EMBEDDER_UNAVAILABLE") return null;
-    throw error;
-  }
+/** Whether the index holds vectors of another model than the configuration asks for, as far as that is known. */
+async function mismatchOf(source: StatusSource, stored: EmbedderId | null): Promise<string | null> {
+  if (stored === null) return null;
+  const { provider, model } = source.config.embedder;
+  const current =
+    stored.provider === provider && source.localEmbedderId !== null ? await source.localEmbedderId() : null;
+  const isSame =
+    current === null
+      ? stored.provider === provider
+      : stored.model === current.model && stored.dimensions === current.dimensions;
+  if (isSame) return null;
+  return `The index holds vectors of ${stored.provider} ${stored.model}, the configuration says ${provider} ${current?.model ?? model}. Run 'grepai index' to embed anew.`;
 }
 
 interface Judgement {
@@ -126,11 +123,11 @@ interface Judgement {
 function judge(
   state: IndexState,
   health: EmbedderHealth,
-  current: EmbedderId | null,
+  mismatch: string | null,
   holder: ReturnType<typeof readDaemonState>,
 ): Judgement {
   if (state.kind !== "readable") return { status: state.kind, notes: [state.reason] };
-  const { counts, progress, embedderId } = state.facts;
+  const { counts, progress } = state.facts;
   const remarks: string[] = [];
   const faults: string[] = [];
   if (holder === null) remarks.push("'grepai watch' is not running: changes since the last update are not indexed.");
@@ -142,11 +139,7 @@ function judge(
     );
   }
   if (health.status === "unavailable") faults.push(`Search uses words only: ${health.reason}`);
-  if (embedderId !== null && current !== null && differs(embedderId, current)) {
-    faults.push(
-      `The index holds vectors of ${embedderId.provider} ${embedderId.model}, the configuration says ${current.provider} ${current.model}. Run 'grepai index' to embed anew.`,
-    );
-  }
+  if (mismatch !== null) faults.push(mismatch);
   if (counts.pendingPassages > 0 && holder === null) {
     faults.push(`${counts.pendingPassages} chunks have no vectors yet. Run 'grepai watch' to go on.`);
   }
@@ -166,12 +159,12 @@ export async function collectStatus(source: StatusSource, options: StatusOptions
   const { root, config } = source;
   const paths = projectPaths(root);
   const health = await source.health(options.signal);
-  const current = await identityOf(source, health, options.signal);
   const state = readIndex(source, options.isVerbose);
   const holder = readDaemonState(root);
   const facts = state.kind === "readable" ? state.facts : noFacts;
+  const mismatch = health.status === "connected" ? await mismatchOf(source, facts.embedderId) : null;
   return {
-    ...judge(state, health, current, holder),
+    ...judge(state, health, mismatch, holder),
     project: root,
     embedder: { provider: config.embedder.provider, model: config.embedder.model, health },
     store: {

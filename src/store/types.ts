@@ -198,6 +198,10 @@ export interface StoreWriter extends StoreReader {
   /** Replaces the list of skipped paths (all, or those at or under the given paths). */
   setSkipped(skipped: readonly SkippedPath[], scope: "all" | readonly string[]): void;
   setProgress(progress: PassProgress | null): void;
+  /** How the indexed contents were analysed (see {@link setAnalysis}); null before the first complete pass. */
+  analysis(): string | null;
+  /** Declares that all files were analysed in the way this text names, so that their stamps can be trusted. */
+  setAnalysis(fingerprint: string): void;
   /**
    * Declares the vector space that passages are embedded in. On a change every passage becomes pending,
    * kept vectors of the new space are taken over, and those of the old one stop being returned.

@@ -19,8 +19,7 @@ export type SymbolView = Pick<
 
 /** The same view, remembering what one trace asks again and again. */
 export function rememberingView(view: ReadView): SymbolView {
-  const lines = new Map<number, (line: number) => string | null>();
-  const linesOf = remember((fileId: number) => remember((line: number) => view.lineText(fileId, line)), lines);
+  const linesOf = remember((fileId: number) => sourceLines(view, fileId));
   return {
     definition: remember((id) => view.definition(id)),
     definitionsByName: remember((name) => view.definitionsByName(name)),
@@ -30,14 +29,25 @@ export function rememberingView(view: ReadView): SymbolView {
     files: () => view.files(),
     importsByImportedName: (name) => view.importsByImportedName(name),
     importsInFile: (fileId) => view.importsInFile(fileId),
-    lineText: (fileId, line) => linesOf(fileId)(line),
+    lineText: (fileId, line) => linesOf(fileId)[line - 1] ?? null,
     referencesByName: (name) => view.referencesByName(name),
     referencesInFile: (fileId) => view.referencesInFile(fileId),
     referencesWithin: (definitionId) => view.referencesWithin(definitionId),
   };
 }
 
-function remember<K, V>(ask: (key: K) => V, known: Map<K, V> = new Map()): (key: K) => V {
+/** A file's lines, put together from its chunks at once: one line is seldom asked for alone. */
+function sourceLines(view: ReadView, fileId: number): readonly string[] {
+  const lines: string[] = [];
+  const ids = [...view.passageEntries([fileId])].map((entry) => entry.id);
+  for (const { chunk } of view.passages(ids)) {
+    for (const [index, line] of chunk.text.split("\n").entries()) lines[chunk.startLine - 1 + index] ??= line;
+  }
+  return lines;
+}
+
+function remember<K, V>(ask: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>();
   return (key) => {
     const answer = known.get(key);
     if (answer !== undefined) return answer;

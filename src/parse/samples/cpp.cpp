@@ -23,7 +23,7 @@ class Canvas;
 
 class Shape : public Base, protected virtual Named<Shape> {
  public:
-  explicit Shape(Color color) : Base(1), color_(color) { init(); }
+  explicit Shape(Color color) : Base(1), color_(color) { setUp(); }
   virtual ~Shape() = default;
   virtual double area() const = 0;
   Color color() const { return color_; }
@@ -31,7 +31,7 @@ class Shape : public Base, protected virtual Named<Shape> {
   static std::unique_ptr<Shape> make(Color color);
 
  private:
-  void init();
+  void setUp();
   Color color_;
   std::vector<int> tags_;
 };
@@ -64,7 +64,7 @@ std::unique_ptr<shapes::Shape> shapes::Shape::make(Color color) {
   return circle;
 }
 
-void Shape::init() { tags_.push_back(detail::impl::hidden(3)); }
+void Shape::setUp() { tags_.push_back(detail::impl::hidden(3)); }
 
 template <typename T>
 void Box<T>::put(T value) { this->store(value); }

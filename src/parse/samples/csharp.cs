@@ -65,7 +65,8 @@ public partial class OrderService(IPriceTable prices, Logger log) : BaseService<
 
     public struct Totals
     {
-        public decimal Sum, Tax;
+        public decimal Sum;
+        public decimal Tax;
     }
 }
 

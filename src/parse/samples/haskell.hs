@@ -57,8 +57,8 @@ describe order = do
   putStrLn label
   mapM_ print (sortOn Text.length [label])
 
-x |> f = f x
-infixl 1 |>
+x .+. f = f x
+infixl 1 .+.
 
 main :: IO ()
 main = describe (Order "a" 1) >> mapM_ describe []

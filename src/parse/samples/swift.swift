@@ -13,7 +13,8 @@ protocol PriceTable: AnyObject, Sendable {
 }
 
 enum State: String, CaseIterable {
-    case open, paid
+    case open
+    case paid
     case failed(reason: String)
 
     var isFinal: Bool { self == .paid }

@@ -1,0 +1,32 @@
+(function_declaration name: (identifier) @name result: (_)? @type) @definition.function
+
+(method_declaration
+  receiver: (parameter_list (parameter_declaration type: (_) @scope))
+  name: (field_identifier) @name
+  result: (_)? @type) @definition.method
+
+(type_spec name: (type_identifier) @name type: (struct_type (field_declaration_list) @body)) @definition.struct
+(type_spec name: (type_identifier) @name type: (interface_type "{" @body)) @definition.interface
+(type_spec name: (type_identifier) @name type: (_) @type) @definition.type
+(type_alias name: (type_identifier) @name type: (_) @type) @definition.type
+
+; Embedded types
+(type_spec
+  name: (type_identifier) @name
+  type: (struct_type (field_declaration_list (field_declaration !name type: (_) @base)))) @definition.struct
+(type_spec
+  name: (type_identifier) @name
+  type: (interface_type (type_elem . [(type_identifier) (qualified_type) (generic_type)] @base .))) @definition.interface
+
+(field_declaration name: (field_identifier) @name type: (_) @type) @definition.field
+(method_elem name: (field_identifier) @name result: (_)? @type) @definition.method
+
+(var_spec name: (identifier) @name value: (expression_list . (func_literal body: (_) @body) .)) @definition.function
+(var_spec name: (identifier) @name type: (_) @type) @definition.variable
+(var_spec name: (identifier) @name value: (expression_list . (composite_literal type: (_) @type) .)) @definition.variable
+(var_spec
+  name: (identifier) @name
+  value: (expression_list . (unary_expression operand: (composite_literal type: (_) @type)) .)) @definition.variable
+(var_spec name: (identifier) @name value: (expression_list . (call_expression function: (identifier) @type) .)) @definition.variable
+(var_spec name: (identifier) @name) @definition.variable
+(const_spec name: (identifier) @name type: (_)? @type) @definition.constant

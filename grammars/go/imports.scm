@@ -1,0 +1,2 @@
+(import_spec path: (_) @source) @import
+(import_spec name: (_) @alias path: (_) @source) @import

@@ -1,0 +1,6 @@
+(jsx_opening_element name: (identifier) @reference.jsx)
+(jsx_opening_element name: (member_expression object: (_) @receiver property: (_) @reference.jsx))
+(jsx_self_closing_element name: (identifier) @reference.jsx)
+(jsx_self_closing_element name: (member_expression object: (_) @receiver property: (_) @reference.jsx))
+(jsx_expression (identifier) @reference.value)
+(jsx_expression (member_expression object: (_) @receiver property: (_) @reference.value))

@@ -1,0 +1,2 @@
+(formal_parameters (identifier) @local.definition)
+(formal_parameters (assignment_pattern left: (identifier) @local.definition))

@@ -1,0 +1,69 @@
+import type { RawFacts, RawImport, Span } from "./collect.ts";
+import type { LineIndex } from "./lines.ts";
+import type { Language } from "./registry.ts";
+import { foldSpace, lastPart, unquote } from "./typename.ts";
+import type { ImportBinding, LanguageId } from "./types.ts";
+
+/** Languages whose imports name a member as the last part of a path: `import a.b.C`. */
+const memberPaths: ReadonlySet<LanguageId> = new Set(["java", "kotlin", "scala", "csharp", "php", "rust"]);
+
+const ecmaScript: ReadonlySet<LanguageId> = new Set(["javascript", "typescript", "tsx"]);
+
+/** Import and export bindings of a file in source order. */
+export function readImports(raw: RawFacts, text: string, lines: LineIndex, language: Language): ImportBinding[] {
+  const seen = new Set<string>();
+  const bindings: ImportBinding[] = [];
+  for (const found of raw.imports) {
+    const binding = readBinding(found, text, lines, language);
+    const key = `${binding.kind} ${binding.source} ${binding.imported} ${binding.local}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    bindings.push(binding);
+  }
+  return bindings.sort((a, b) => a.line - b.line);
+}
+
+/** Offsets of the names that imports bind. */
+export function importedOffsets(raw: RawFacts): Set<number> {
+  const offsets = new Set<number>();
+  for (const { kind, alias, imported } of raw.imports) {
+    if (kind !== "import") continue;
+    const name = alias ?? imported;
+    if (name !== null) offsets.add(name.start);
+  }
+  return offsets;
+}
+
+function readBinding(found: RawImport, text: string, lines: LineIndex, language: Language): ImportBinding {
+  const at = (span: Span | null): string | null =>
+    span === null ? null : foldSpace(unquote(text.slice(span.start, span.end)));
+  let source = at(found.source) ?? "";
+  let imported = at(found.imported);
+  let local = at(found.alias);
+  const named = at(found.default);
+  if (named !== null) {
+    imported = found.kind === "export" ? named : "default";
+    local = found.kind === "export" ? "default" : named;
+  }
+  if (imported === null && found.kind === "import" && memberPaths.has(language.id)) {
+    const member = lastPart(source);
+    if (member !== source) {
+      imported = member;
+      source = source.slice(0, -member.length).replace(/(?:\.|::|\\)$/, "");
+    }
+  }
+  imported ??= "*";
+  local ??= imported === "*" ? moduleName(source, language) : imported;
+  return { kind: found.kind, source, imported, local, line: lines.lineAt(found.start) };
+}
+
+/** The name by which a module imported as a whole is known. */
+function moduleName(source: string, language: Language): string {
+  if (ecmaScript.has(language.id)) return "";
+  if (language.id === "python") return source;
+  if (language.id !== "go") return lastPart(source.slice(source.lastIndexOf("/") + 1));
+  const parts = source.split("/");
+  let last = parts.pop() ?? "";
+  if (/^v\d+$/.test(last)) last = parts.pop() ?? last;
+  return last.replace(/^go-|\.v\d+$|[.-]go$/g, "");
+}

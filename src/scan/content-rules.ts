@@ -1,0 +1,38 @@
+import type { Skip } from "./default-rules.ts";
+
+/** A line longer than this was not written by hand; paragraphs of prose are often one line. */
+const longLineLength = 1_000;
+const longProseLineLength = 20_000;
+/** Share of a text in such lines from which on it is minified. A table or a picture in a source file stays below. */
+const minifiedShare = 0.6;
+/** Shorter texts do no harm whatever they hold. */
+const minifiedMinLength = 4_096;
+
+const prose = /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt|tex|org)$/i;
+const privateKey = /^\s*-----BEGIN [A-Z0-9 ]*PRIVATE KEY/;
+const serviceAccountKey = /"private_key"\s*:\s*"/;
+/** Key files are small; looking for keys in large data would take longer than reading it. */
+const keyFileMaxLength = 16_384;
+
+function longLineShare(text: string, limit: number): number {
+  let long = 0;
+  for (let start = 0; start < text.length; ) {
+    const newline = text.indexOf("\n", start);
+    const end = newline === -1 ? text.length : newline;
+    if (end - start > limit) long += end - start;
+    start = end + 1;
+  }
+  return long / text.length;
+}
+
+/** What a text's content says against indexing it: it is minified, or a private key under a harmless name. */
+export function contentSkip(path: string, text: string): Skip | null {
+  if (privateKey.test(text.slice(0, 200))) return { reason: "secret", detail: "private key" };
+  if (path.endsWith(".json") && text.length <= keyFileMaxLength && serviceAccountKey.test(text)) {
+    return { reason: "secret", detail: "holds a private key" };
+  }
+  if (text.length < minifiedMinLength) return null;
+  const share = longLineShare(text, prose.test(path) ? longProseLineLength : longLineLength);
+  if (share <= minifiedShare) return null;
+  return { reason: "minified", detail: `${Math.round(share * 100)} % of it in very long lines` };
+}

@@ -1,0 +1,57 @@
+import type { ReadView } from "../types.ts";
+import type { Connection } from "./connection.ts";
+import { FileQueries } from "./file-queries.ts";
+import { readMeta } from "./meta.ts";
+import { PassageQueries } from "./passage-queries.ts";
+import { SymbolQueries } from "./symbol-queries.ts";
+
+/** The queries of one connection; they may be kept from one transaction to the next. */
+export interface Queries {
+  readonly connection: Connection;
+  readonly files: FileQueries;
+  readonly passages: PassageQueries;
+  readonly symbols: SymbolQueries;
+}
+
+export function queriesOf(connection: Connection): Queries {
+  return {
+    connection,
+    files: new FileQueries(connection),
+    passages: new PassageQueries(connection),
+    symbols: new SymbolQueries(connection),
+  };
+}
+
+/** A view of the state that the transaction under way sees. */
+export function readView({ connection, files, passages, symbols }: Queries): ReadView {
+  return {
+    generation: readMeta(connection, "generation"),
+    databaseId: readMeta(connection, "databaseId"),
+    embedderId: () => files.embedderId(),
+    changesSince: (generation) => files.changesSince(generation),
+    passageEntries: (fileIds) => passages.entries(fileIds),
+    passages: (ids) => passages.passages(ids),
+    vectors: (ids) => passages.vectors(ids),
+    file: (path) => files.file(path),
+    fileById: (id) => files.fileById(id),
+    files: () => files.files(),
+    hasContent: (hash) => passages.hasContent(hash),
+    chunksOfContent: (hash) => passages.chunksOfContent(hash),
+    definitionsByName: (name) => symbols.definitionsByName(name),
+    definition: (id) => symbols.definition(id),
+    definitionsInFile: (fileId) => symbols.definitionsInFile(fileId),
+    referencesByName: (name) => symbols.referencesByName(name),
+    referencesInFile: (fileId) => symbols.referencesInFile(fileId),
+    referencesWithin: (definitionId) => symbols.referencesWithin(definitionId),
+    importsInFile: (fileId) => symbols.importsInFile(fileId),
+    importsByImportedName: (imported) => symbols.importsByImportedName(imported),
+    lineText: (fileId, line) => passages.lineText(fileId, line),
+    filesImporting: (specifierSuffix) => symbols.filesImporting(specifierSuffix),
+    similarNames: (name, limit) => symbols.similarNames(name, limit),
+    skipped: (limit) => files.skipped(limit),
+    partialFiles: (limit) => files.partialFiles(limit),
+    failedPassages: (limit) => files.failedPassages(limit),
+    counts: () => files.counts(),
+    progress: () => readMeta(connection, "progress"),
+  };
+}

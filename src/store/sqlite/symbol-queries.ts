@@ -1,0 +1,164 @@
+import type { Definition, ImportBinding, LanguageId, Reference } from "../../parse/types.ts";
+import type { StoredDefinition, StoredFile, StoredImport, StoredReference } from "../types.ts";
+import { type Connection, indexDamaged } from "./connection.ts";
+import { decodeDefinitions, decodeImports, decodeReferences } from "./facts.ts";
+import { type FileRow, fileColumns, storedFile } from "./file-queries.ts";
+import { nearestNames } from "./nearest-names.ts";
+import { RecentlyUsed } from "./recently-used.ts";
+
+/** A file as far as its symbols need it. */
+type PlaceRow = [
+  fileId: number,
+  path: string,
+  language: LanguageId,
+  contentId: number,
+  firstDefinitionId: number | null,
+];
+const placeColumns = "f.id, f.path, k.language, f.content_id, f.first_definition_id";
+
+/** Tables that list names a content. */
+type NameTable = "definition_names" | "reference_names" | "import_names";
+type FactColumn = "definitions" | "references" | "imports";
+
+/** Contents whose decoded facts are kept at hand; a trace asks for the same ones again and again. */
+const keptContents = 256;
+
+/** Definitions, references and imports of one committed state. */
+export class SymbolQueries {
+  readonly #connection: Connection;
+  // A content never changes and its id is never used again, so that these outlive the transaction.
+  readonly #definitions = new RecentlyUsed<readonly Definition[]>(keptContents);
+  readonly #references = new RecentlyUsed<readonly Reference[]>(keptContents);
+  readonly #imports = new RecentlyUsed<readonly ImportBinding[]>(keptContents);
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  definitionsByName(name: string): readonly StoredDefinition[] {
+    return this.#placesNaming("definition_names", name).flatMap((place) =>
+      this.#definitionsAt(place).filter((definition) => definition.name === name),
+    );
+  }
+
+  definition(id: number): StoredDefinition | null {
+    const place = this.#connection
+      .query<PlaceRow>(
+        `SELECT ${placeColumns} FROM files f JOIN contents k ON k.id = f.content_id
+         WHERE f.first_definition_id <= ? ORDER BY f.first_definition_id DESC LIMIT 1`,
+      )
+      .get(id);
+    if (place === undefined) return null;
+    return this.#definitionsAt(place)[id - (place[4] ?? id)] ?? null;
+  }
+
+  definitionsInFile(fileId: number): readonly StoredDefinition[] {
+    const place = this.#place(fileId);
+    return place === undefined ? [] : this.#definitionsAt(place);
+  }
+
+  referencesByName(name: string): readonly StoredReference[] {
+    return this.#placesNaming("reference_names", name).flatMap((place) =>
+      this.#referencesAt(place, (reference) => reference.name === name),
+    );
+  }
+
+  referencesInFile(fileId: number): readonly StoredReference[] {
+    const place = this.#place(fileId);
+    return place === undefined ? [] : this.#referencesAt(place, () => true);
+  }
+
+  referencesWithin(definitionId: number): readonly StoredReference[] {
+    const definition = this.definition(definitionId);
+    const place = definition === null ? undefined : this.#place(definition.fileId);
+    if (place === undefined) return [];
+    const index = definitionId - (place[4] ?? 0);
+    return this.#referencesAt(place, (reference) => reference.enclosing === index);
+  }
+
+  importsInFile(fileId: number): readonly ImportBinding[] {
+    const place = this.#place(fileId);
+    return place === undefined ? [] : this.#importsOf(place[3]);
+  }
+
+  importsByImportedName(imported: string): readonly StoredImport[] {
+    return this.#placesNaming("import_names", imported).flatMap(([fileId, path, language, contentId]) =>
+      this.#importsOf(contentId)
+        .filter((binding) => binding.imported === imported)
+        .map((binding) => ({ ...binding, fileId, path, language })),
+    );
+  }
+
+  filesImporting(specifierSuffix: string): readonly StoredFile[] {
+    return this.#connection
+      .query<FileRow>(
+        `SELECT ${fileColumns} FROM files f JOIN contents k ON k.id = f.content_id
+         WHERE f.content_id IN (SELECT content_id FROM import_sources WHERE substr(name, -length(?1)) = ?1)
+         ORDER BY f.path`,
+      )
+      .all(specifierSuffix)
+      .map(storedFile);
+  }
+
+  similarNames(name: string, limit: number): readonly string[] {
+    const names = this.#connection.query<[string]>("SELECT DISTINCT name FROM definition_names").all();
+    const isDefined = this.#connection.query(
+      `SELECT 1 FROM definition_names n JOIN files f ON f.content_id = n.content_id WHERE n.name = ? LIMIT 1`,
+    );
+    const candidates = names.flatMap(([candidate]) => (candidate === name ? [] : [candidate]));
+    const found: string[] = [];
+    // Names that only contents without a file define are passed over.
+    for (const candidate of nearestNames(name, candidates)) {
+      if (found.length >= limit) break;
+      if (isDefined.get(candidate) !== undefined) found.push(candidate);
+    }
+    return found;
+  }
+
+  #place(fileId: number): PlaceRow | undefined {
+    return this.#connection
+      .query<PlaceRow>(`SELECT ${placeColumns} FROM files f JOIN contents k ON k.id = f.content_id WHERE f.id = ?`)
+      .get(fileId);
+  }
+
+  #placesNaming(table: NameTable, name: string): readonly PlaceRow[] {
+    return this.#connection
+      .query<PlaceRow>(
+        `SELECT ${placeColumns} FROM ${table} n JOIN files f ON f.content_id = n.content_id
+         JOIN contents k ON k.id = n.content_id WHERE n.name = ? ORDER BY f.path`,
+      )
+      .all(name);
+  }
+
+  #definitionsAt([fileId, path, language, contentId, firstId]: PlaceRow): readonly StoredDefinition[] {
+    if (firstId === null) return [];
+    const definitions = this.#definitions.take(contentId, () =>
+      decodeDefinitions(this.#fact(contentId, "definitions"), this.#connection.path),
+    );
+    return definitions.map((definition, index) => ({ ...definition, id: firstId + index, fileId, path, language }));
+  }
+
+  #referencesAt(place: PlaceRow, isWanted: (reference: Reference) => boolean): StoredReference[] {
+    const [fileId, path, language, contentId, firstId] = place;
+    const references = this.#references.take(contentId, () =>
+      decodeReferences(this.#fact(contentId, "references"), this.#connection.path),
+    );
+    return references.filter(isWanted).map(({ enclosing, ...reference }) => ({
+      ...reference,
+      fileId,
+      path,
+      language,
+      enclosingId: enclosing < 0 || firstId === null ? null : firstId + enclosing,
+    }));
+  }
+
+  #importsOf(contentId: number): readonly ImportBinding[] {
+    return this.#imports.take(contentId, () => decodeImports(this.#fact(contentId, "imports"), this.#connection.path));
+  }
+
+  #fact(contentId: number, column: FactColumn): string {
+    const row = this.#connection.query<[string]>(`SELECT "${column}" FROM facts WHERE content_id = ?`).get(contentId);
+    if (row === undefined) throw indexDamaged(this.#connection.path, "a record is missing");
+    return row[0];
+  }
+}

@@ -1,0 +1,197 @@
+import type { Chunk } from "../../chunk/types.ts";
+import type { EmbedderId } from "../../embed/types.ts";
+import { GrepaiError } from "../../errors.ts";
+import type { LanguageId } from "../../parse/types.ts";
+import type { SkippedPath } from "../../scan/types.ts";
+import type {
+  FileChange,
+  FileState,
+  PassProgress,
+  PendingPassage,
+  ReadView,
+  StoreWriter,
+  VectorResult,
+} from "../types.ts";
+import { Commit } from "./commit.ts";
+import { defaultRetention, giveBackRoom, prune, type RetentionLimits } from "./compact.ts";
+import type { Connection } from "./connection.ts";
+import { type NextIds, readMeta, writeMeta } from "./meta.ts";
+import { openForWriting, prepareDatabase, replaceDamaged } from "./open-database.ts";
+import { type ChunkColumns, chunkColumns, chunkOf } from "./passage-queries.ts";
+import { type Queries, queriesOf, readView } from "./read-view.ts";
+import { replaceSkipped } from "./skipped.ts";
+import { changeEmbedder, VectorStore } from "./vector-store.ts";
+
+export interface WriterOptions {
+  /** Receives what people should know, such as that a damaged index was moved aside. */
+  readonly log: (message: string) => void;
+  /** How long to wait for another writer before INDEX_BUSY; the default is 5,000. */
+  readonly busyTimeoutMs?: number;
+  readonly retention?: RetentionLimits;
+}
+
+/** The one writer of an index. */
+export class SqliteWriter implements StoreWriter {
+  readonly #path: string;
+  readonly #log: (message: string) => void;
+  readonly #busyTimeoutMs: number;
+  readonly #retention: RetentionLimits;
+  /**
+   * Connections to files that were moved aside. They must outlive this writer's use: SQLite removes the log by its
+   * path when the last connection of a file goes, and that path is the new file's.
+   */
+  readonly #retired: Connection[] = [];
+  #queries: Queries;
+  #view: ReadView | null = null;
+  #isOpen = true;
+
+  /** @throws GrepaiError INDEX_TOO_NEW, INDEX_BUSY, PERMISSION_DENIED, DISK_FULL */
+  constructor(path: string, { log, busyTimeoutMs = 5_000, retention = defaultRetention }: WriterOptions) {
+    this.#path = path;
+    this.#log = log;
+    this.#busyTimeoutMs = busyTimeoutMs;
+    this.#retention = retention;
+    prepareDatabase(path, log);
+    this.#queries = queriesOf(openForWriting(path, busyTimeoutMs));
+  }
+
+  read<T>(body: (view: ReadView) => T): T {
+    // A read within a read sees the same state.
+    if (this.#view !== null) return body(this.#view);
+    return this.#startingAnewOnDamage(() =>
+      this.#connection.transaction("deferred", () => {
+        this.#view = readView(this.#queries);
+        try {
+          return body(this.#view);
+        } finally {
+          this.#view = null;
+        }
+      }),
+    );
+  }
+
+  fileStates(): ReadonlyMap<string, FileState> {
+    return this.#startingAnewOnDamage(() => this.#queries.files.states());
+  }
+
+  commit(changes: readonly FileChange[]): number {
+    return this.#nextGeneration((generation, ids) => {
+      const commit = new Commit(this.#connection, new VectorStore(this.#connection), ids, generation);
+      for (const change of changes) commit.apply(change);
+      commit.flush();
+    });
+  }
+
+  setSkipped(skipped: readonly SkippedPath[], scope: "all" | readonly string[]): void {
+    this.#write(() => replaceSkipped(this.#connection, skipped, scope));
+  }
+
+  setProgress(progress: PassProgress | null): void {
+    this.#write(() => writeMeta(this.#connection, "progress", progress));
+  }
+
+  analysis(): string | null {
+    return this.#startingAnewOnDamage(() => readMeta(this.#connection, "analysis"));
+  }
+
+  setAnalysis(fingerprint: string): void {
+    this.#write(() => writeMeta(this.#connection, "analysis", fingerprint));
+  }
+
+  setEmbedder(id: EmbedderId): void {
+    const current = this.read((view) => view.embedderId());
+    const isSame =
+      current?.provider === id.provider && current.model === id.model && current.dimensions === id.dimensions;
+    if (isSame) return;
+    this.#nextGeneration((generation) => {
+      changeEmbedder(this.#connection, id);
+      this.#connection.query("UPDATE files SET generation = ?").run([generation]);
+    });
+  }
+
+  pendingPassages(limit: number): readonly PendingPassage[] {
+    return this.#startingAnewOnDamage(() => {
+      // Passages that will share a kept vector are asked for once.
+      const isShared = new VectorStore(this.#connection).keepsByText;
+      return this.#connection
+        .query<[passageId: number, path: string, language: LanguageId, ...ChunkColumns]>(
+          `SELECT ${isShared ? "min(p.id)" : "p.id"}, f.path, k.language, ${chunkColumns}
+           FROM passages p JOIN files f ON f.id = p.file_id JOIN contents k ON k.id = f.content_id
+           JOIN chunks c ON c.id = p.chunk_id JOIN chunk_texts t ON t.id = p.chunk_id
+           WHERE p.vector_id IS NULL AND p.failure IS NULL
+           ${isShared ? "GROUP BY p.chunk_id" : ""} ORDER BY p.chunk_id LIMIT ?`,
+        )
+        .all(limit)
+        .map(([passageId, path, language, ...columns]): PendingPassage => {
+          const chunk: Chunk = chunkOf(columns);
+          return { passageId, path, language, chunk };
+        });
+    });
+  }
+
+  commitVectors(results: readonly VectorResult[]): number {
+    return this.#nextGeneration((generation, ids) => {
+      new VectorStore(this.#connection).assign(results, ids, generation);
+    });
+  }
+
+  compact(): void {
+    this.#write(() => prune(this.#connection, this.#retention, Date.now()));
+    this.#startingAnewOnDamage(() => giveBackRoom(this.#connection));
+  }
+
+  close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    try {
+      // At rest the index is one file that even a read-only folder can serve. Readers that are there prevent it.
+      this.#connection.pragma("wal_checkpoint(TRUNCATE)");
+      this.#connection.pragma("busy_timeout = 0");
+      this.#connection.pragma("journal_mode = DELETE");
+    } catch {
+      // The log is as good as the file: all commits are in it.
+    }
+    this.#connection.close();
+  }
+
+  get #connection(): Connection {
+    return this.#queries.connection;
+  }
+
+  /** Runs a change that readers must notice. */
+  #nextGeneration(body: (generation: number, ids: NextIds) => void): number {
+    return this.#write(() => {
+      const generation = readMeta(this.#connection, "generation") + 1;
+      const ids: NextIds = { ...readMeta(this.#connection, "nextIds") };
+      body(generation, ids);
+      writeMeta(this.#connection, "nextIds", ids);
+      writeMeta(this.#connection, "generation", generation);
+      writeMeta(this.#connection, "lastUpdated", Date.now());
+      return generation;
+    });
+  }
+
+  #write<T>(body: () => T): T {
+    return this.#startingAnewOnDamage(() => this.#connection.transaction("immediate", body));
+  }
+
+  /**
+   * Damage that shows only now: the file is moved aside and this writer goes on with an empty index.
+   * @throws GrepaiError INDEX_DAMAGED that says so; whoever indexes must start its pass again
+   */
+  #startingAnewOnDamage<T>(body: () => T): T {
+    try {
+      return body();
+    } catch (error) {
+      if (!(error instanceof GrepaiError) || error.code !== "INDEX_DAMAGED") throw error;
+      const target = replaceDamaged(this.#path, "found while working with it", this.#log);
+      this.#retired.push(this.#connection);
+      this.#queries = queriesOf(openForWriting(this.#path, this.#busyTimeoutMs));
+      throw new GrepaiError(
+        "INDEX_DAMAGED",
+        `The index was damaged; it was moved aside to ${target}. A new one is being built: run the command again if it does not go on by itself.`,
+        { cause: error },
+      );
+    }
+  }
+}
