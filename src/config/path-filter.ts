@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
-import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { GrepaiError } from "../errors.ts";
 
 /*
@@ -23,10 +23,12 @@ function isWithin(root: string, path: string): boolean {
   return inside === "" || (inside !== ".." && !inside.startsWith(`..${sep}`) && !isAbsolute(inside));
 }
 
-/** Where a path really leads, as far as it exists. */
+/** Where a path really leads: its nearest part that exists, links resolved. */
 function realLocation(path: string): string {
-  const real = existsSync(path) ? path : null;
-  return real === null ? path : realpathSync(real);
+  for (let existing = path; ; existing = dirname(existing)) {
+    if (existsSync(existing)) return realpathSync(existing);
+    if (dirname(existing) === existing) return path;
+  }
 }
 
 /**
