@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { shippedPath } from "../assets.ts";
+import { providerDefaults } from "../config/defaults.ts";
 import type { EmbedderConfig } from "../config/types.ts";
 import { GrepaiError } from "../errors.ts";
 import type { EmbeddingServer } from "./server/server.ts";
@@ -17,8 +18,6 @@ export interface EmbedderSurroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Where the servers listen unless configured otherwise. */
-const defaultEndpoints = { ollama: "http://127.0.0.1:11434", openai: "https://api.openai.com/v1" } as const;
 /** Texts a request holds: enough to keep a server busy, few enough that a local one answers in seconds. */
 const batchTexts = { ollama: 32, openai: 64 } as const;
 
@@ -65,7 +64,7 @@ async function connect(
   env: EmbedderSurroundings["env"],
 ): Promise<EmbeddingServer> {
   const { model, dimensions } = config;
-  const endpoint = config.endpoint ?? defaultEndpoints[provider];
+  const endpoint = config.endpoint ?? providerDefaults[provider].endpoint ?? "";
   if (provider === "ollama") {
     const { OllamaServer } = await import("./ollama.ts");
     return new OllamaServer({ endpoint, model, dimensions });
