@@ -22,13 +22,18 @@ export function traceCallees(view: ReadView, query: string, options: TraceOption
     for (const { reference, resolution } of callsWithin(definition, resolver)) {
       for (const { definition: callee, confidence } of resolution.targets) {
         if (!isTraced(callee.path)) continue;
-        rows.push(rowOf(view, reference, callee, confidence, { definition: asked, target: tracedSymbol(callee) }));
+        rows.push(
+          rowOf(resolver.view, reference, callee, confidence, { definition: asked, target: tracedSymbol(callee) }),
+        );
       }
       if (resolution.targets.length > 0 || reference.kind === "value") continue;
       if (resolution.external === null) unresolved.add(reference.name);
       else
         rows.push(
-          externalRow(rowOf(view, reference, null, "exact", { definition: asked, target: null }), resolution.external),
+          externalRow(
+            rowOf(resolver.view, reference, null, "exact", { definition: asked, target: null }),
+            resolution.external,
+          ),
         );
     }
   }

@@ -44,8 +44,8 @@ export function traceCallers(view: ReadView, query: string, options: TraceOption
     }
     if (reference.kind === "value" && isExportList(reference, resolver)) continue;
     const asked = wanted.get(target.definition.id) ?? target.definition;
-    const caller = reference.enclosingId === null ? null : view.definition(reference.enclosingId);
-    rows.push(rowOf(view, reference, caller, target.confidence, { definition: tracedSymbol(asked), target: null }));
+    const ends = { definition: tracedSymbol(asked), target: null };
+    rows.push(rowOf(resolver.view, reference, resolver.enclosing(reference), target.confidence, ends));
   }
   const ordered = orderedRows(rows);
   return {

@@ -1,10 +1,11 @@
-import type { ReadView, StoredDefinition, StoredReference } from "../store/types.ts";
+import type { StoredDefinition, StoredReference } from "../store/types.ts";
+import type { SymbolView } from "./resolve/symbol-view.ts";
 import { contextLine, displayName, MODULE_NAME, qualifiedName } from "./symbols.ts";
 import type { Confidence, TracedSymbol, TraceRow } from "./types.ts";
 
 /** One row; `shown` is the caller or callee that it names, null for a file's top level. */
 export function rowOf(
-  view: ReadView,
+  view: SymbolView,
   reference: StoredReference,
   shown: StoredDefinition | null,
   confidence: Confidence,

@@ -1,6 +1,7 @@
-import type { ReadView, StoredDefinition } from "../store/types.ts";
+import type { StoredDefinition } from "../store/types.ts";
 import { isType } from "./resolve/kinds.ts";
 import type { Resolver } from "./resolve/resolver.ts";
+import type { SymbolView } from "./resolve/symbol-view.ts";
 import type { TracedSymbol } from "./types.ts";
 
 /** Caller of calls outside any definition; the row's file tells which module it is. */
@@ -85,7 +86,7 @@ function scopeOf(definition: StoredDefinition, resolver: Resolver) {
 }
 
 /** A source line for display: without indentation, bounded. */
-export function contextLine(view: ReadView, fileId: number, line: number): string {
+export function contextLine(view: SymbolView, fileId: number, line: number): string {
   const text = (view.lineText(fileId, line) ?? "").trim();
   return text.length > maxContext ? `${text.slice(0, maxContext - 1)}…` : text;
 }

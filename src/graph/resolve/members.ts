@@ -57,13 +57,14 @@ function ownMembers(
 ): readonly StoredDefinition[] {
   const inside = file.childrenNamed(file.indexOf(type.id), name);
   if (inside.length > 0) return inside;
+  const isAttached = (candidate: StoredDefinition) =>
+    candidate.name === name && candidate.id !== type.id && lastSegment(candidate.scope) === type.name;
+  const reach = world.familyOf(file).membersOutside;
+  const inFile = file.definitions.filter(isAttached);
+  if (reach === "same-file") return inFile.filter((candidate) => !isInsideOther(candidate, type, file));
   const attached = world.view
     .definitionsByName(name)
-    .filter((candidate) => candidate.language === type.language && candidate.id !== type.id)
-    .filter((candidate) => lastSegment(candidate.scope) === type.name);
-  const inFile = attached.filter((candidate) => candidate.fileId === type.fileId);
-  const reach = world.familyOf(file).membersOutside;
-  if (reach === "same-file") return inFile.filter((candidate) => !isInsideOther(candidate, type, file));
+    .filter((candidate) => candidate.language === type.language && isAttached(candidate));
   const folder = folderOf(type.path);
   const near = attached.filter((candidate) => folderOf(candidate.path) === folder);
   if (near.length > 0 || reach === "same-folder") return near;

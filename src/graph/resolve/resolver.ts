@@ -38,6 +38,13 @@ export class Resolver {
     return this.#index.fileScope(file);
   }
 
+  /** The definition that a reference stands in; null at a file's top level. */
+  enclosing(reference: StoredReference): StoredDefinition | null {
+    const stored = this.view.fileById(reference.fileId);
+    const file = stored === null ? null : this.fileScope(stored);
+    return file?.definitions[file.indexOf(reference.enclosingId)] ?? null;
+  }
+
   /** Where a reference leads. */
   resolve(reference: StoredReference): Resolution {
     const stored = this.view.fileById(reference.fileId);
