@@ -198,7 +198,8 @@ export function isInnermost(name: string): boolean {
 export function defaultFileSkip(path: string, name: string): Skip | null {
   if (isSecretFile(path, name)) return { reason: "secret", detail: "may hold keys or passwords" };
   if (lockFiles.has(name)) return { reason: "default-ignored", detail: "lock file" };
-  if (editorLeftovers.some((pattern) => pattern.test(name))) return { reason: "default-ignored", detail: "editor file" };
+  if (editorLeftovers.some((pattern) => pattern.test(name)))
+    return { reason: "default-ignored", detail: "editor file" };
   const extension = extensionOf(name).toLowerCase();
   if (binaryExtensions.has(extension)) return { reason: "binary", detail: `.${extension} file` };
   if (/\.min\.(?:[cm]?js|css)$/.test(name)) return { reason: "minified", detail: "by its name" };

@@ -15,7 +15,13 @@ import {
 import { type GitEnvironment, readGitSettings } from "./git-config.ts";
 import { readTrackedPaths, type TrackedPaths } from "./git-index.ts";
 import { toByteString } from "./glob.ts";
-import { type IgnorePattern, type PatternListPlace, PatternList, parseIgnorePatterns, type Subject } from "./pattern-list.ts";
+import {
+  type IgnorePattern,
+  PatternList,
+  type PatternListPlace,
+  parseIgnorePatterns,
+  type Subject,
+} from "./pattern-list.ts";
 
 /** The part of the configuration that says what is left out. */
 export type IgnoreConfig = Pick<Config, "ignore" | "externalGitignore">;

@@ -79,7 +79,10 @@ function parseLine(written: string, line: number, ignoreCase: boolean): IgnorePa
 /** Reads the lines of an ignore file, in the syntax of gitignore(5). */
 export function parseIgnorePatterns(content: string, ignoreCase: boolean): readonly IgnorePattern[] {
   const patterns: IgnorePattern[] = [];
-  for (const [index, rawLine] of content.replace(/^\uFEFF/, "").split("\n").entries()) {
+  for (const [index, rawLine] of content
+    .replace(/^\uFEFF/, "")
+    .split("\n")
+    .entries()) {
     const line = rawLine.endsWith("\r") ? rawLine.slice(0, -1) : rawLine;
     const pattern = parseLine(line, index + 1, ignoreCase);
     if (pattern !== null) patterns.push(pattern);

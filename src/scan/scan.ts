@@ -67,7 +67,9 @@ class Walk {
 
   /** Takes in everything below a folder whose rules are known. */
   async walk(start: FolderRules, entries: readonly Dirent[]): Promise<void> {
-    const pending: { readonly folder: FolderRules; readonly entries: readonly Dirent[] }[] = [{ folder: start, entries }];
+    const pending: { readonly folder: FolderRules; readonly entries: readonly Dirent[] }[] = [
+      { folder: start, entries },
+    ];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       for (const entry of next.entries) {
         if (!entry.isDirectory()) this.#addFile(next.folder, entry.name, entry);
@@ -115,7 +117,10 @@ class Walk {
     }
     if (!stats.isFile()) return;
     if (stats.size > this.#maxFileBytes) {
-      return this.#skip(path, { reason: "too-large", detail: `${stats.size} bytes, the limit is ${this.#maxFileBytes}` });
+      return this.#skip(path, {
+        reason: "too-large",
+        detail: `${stats.size} bytes, the limit is ${this.#maxFileBytes}`,
+      });
     }
     this.files.push({ path, sizeBytes: stats.size, mtimeMs: stats.mtimeMs, ctimeMs: stats.ctimeMs, inode: stats.ino });
   }
