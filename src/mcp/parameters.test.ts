@@ -1,14 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { GrepaiError } from "../errors.ts";
-import { asList, choice, flag, nearest, parseParameters, requiredText, textList, wholeNumber } from "./parameters.ts";
+import {
+  asList,
+  flag,
+  nearest,
+  optionalChoice,
+  parseParameters,
+  requiredText,
+  textList,
+  wholeNumber,
+} from "./parameters.ts";
 
 const schema = z.strictObject({
   query: requiredText("query", "what"),
   limit: wholeNumber("limit", "how many", { from: 1, to: 100, fallback: 10, isLenientAbove: true }),
   depth: wholeNumber("depth", "how deep", { from: 1, to: 9, fallback: 2, isLenientAbove: false }),
   compact: flag("compact", "short"),
-  format: choice("format", "encoding", ["json", "toon"], "json"),
+  mode: optionalChoice("mode", "how", ["words", "meaning", "both"]),
   path: textList("path", "where"),
 });
 
@@ -27,7 +36,7 @@ function messageFor(input: unknown): string {
 
 describe("parseParameters", () => {
   it("fills in defaults, and takes null as left out", () => {
-    const expected = { query: "a", limit: 10, depth: 2, compact: false, format: "json", path: [] };
+    const expected = { query: "a", limit: 10, depth: 2, compact: false, path: [] };
     expect(parseParameters(schema, { query: "a" })).toEqual(expected);
     expect(parseParameters(schema, { query: "a", limit: null, path: null })).toEqual(expected);
   });
@@ -48,11 +57,11 @@ describe("parseParameters", () => {
     [{ query: "a", limit: "5" }, "Parameter 'limit' must be a whole number from 1 to 100."],
     [{ query: "a", depth: 10 }, "Parameter 'depth' must be a whole number from 1 to 9."],
     [{ query: "a", compact: "yes" }, "Parameter 'compact' must be true or false."],
-    [{ query: "a", format: "yaml" }, `Parameter 'format' must be "json" or "toon".`],
+    [{ query: "a", mode: "magic" }, `Parameter 'mode' must be "words", "meaning" or "both".`],
     [{ query: "a", path: [1] }, "Parameter 'path' must be a string or a list of strings."],
     [
       { query: "a", limt: 3 },
-      "Unknown parameter 'limt'. Did you mean 'limit'? Allowed: query, limit, depth, compact, format, path.",
+      "Unknown parameter 'limt'. Did you mean 'limit'? Allowed: query, limit, depth, compact, mode, path.",
     ],
     ["query", "The arguments must be an object of parameter names and values."],
     [["query"], "The arguments must be an object of parameter names and values."],

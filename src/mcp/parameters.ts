@@ -52,17 +52,17 @@ export function flag(name: string, description: string) {
     .describe(description);
 }
 
-/** An optional choice among words. */
-export function choice<const T extends readonly [string, ...string[]]>(
+/** A choice among words that may be left out. */
+export function optionalChoice<const T extends readonly [string, ...string[]]>(
   name: string,
   description: string,
   options: T,
-  fallback: T[number],
 ) {
-  const allowed = options.map((option) => `"${option}"`).join(" or ");
+  const listed = options.map((option) => `"${option}"`);
+  const allowed = `${listed.slice(0, -1).join(", ")} or ${listed.at(-1)}`;
   return z
     .enum(options, { error: `Parameter '${name}' must be ${allowed}.` })
-    .default(fallback as never)
+    .optional()
     .describe(description);
 }
 

@@ -56,6 +56,7 @@ class OpenProject implements Project {
     return this.#use(query.signal, (session) =>
       session.searcher().search({
         ...query,
+        mode: query.mode ?? (session.config.search.hybrid.enabled ? "hybrid" : "semantic"),
         paths: query.paths.map((path) => normalisePathFilter(session.root, path)),
         languages: resolveLanguages(query.languages),
       }),

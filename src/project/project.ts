@@ -7,7 +7,8 @@ export interface ProjectQuery {
   readonly query: string;
   /** 1..100 */
   readonly limit: number;
-  readonly mode: SearchMode;
+  /** Null for what the configuration says: hybrid, or semantic where `search.hybrid.enabled` is false. */
+  readonly mode: SearchMode | null;
   /** Folders, files or globs in any spelling: relative, `./`, absolute within the project. Empty means everywhere. */
   readonly paths: readonly string[];
   /** Ids or usual names of languages. Empty means all. */

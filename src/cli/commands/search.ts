@@ -8,7 +8,7 @@ interface SearchOptions extends OutputOptions {
   readonly limit: number;
   readonly path: readonly string[];
   readonly lang: readonly string[];
-  readonly mode: SearchMode;
+  readonly mode?: SearchMode;
 }
 
 async function run(words: readonly string[], options: SearchOptions, context: CliContext): Promise<void> {
@@ -18,7 +18,7 @@ async function run(words: readonly string[], options: SearchOptions, context: Cl
     const answer = await project.search({
       query: words.join(" "),
       limit: options.limit,
-      mode: options.mode,
+      mode: options.mode ?? null,
       paths: options.path,
       languages: options.lang,
     });
@@ -46,9 +46,11 @@ export function register(program: Command, context: CliContext): void {
     .option("--path <glob>", "only this folder, file or glob; may be given several times", collect, [])
     .option("--lang <language>", "only this language; may be given several times", collect, [])
     .addOption(
-      new Option("--mode <mode>", "join words and meaning, or use one alone")
-        .choices(["hybrid", "lexical", "semantic"])
-        .default("hybrid"),
+      new Option("--mode <mode>", "join words and meaning, or use one alone").choices([
+        "hybrid",
+        "lexical",
+        "semantic",
+      ]),
     );
   addOutputOptions(command).action((words: string[], options: SearchOptions) => run(words, options, context));
 }

@@ -1,13 +1,11 @@
 import { z } from "zod";
-import { choice, flag } from "../parameters.ts";
+import { flag } from "../parameters.ts";
 
 /** The parameters that tools share. */
-export const formatParameter = choice(
-  "format",
-  'Encoding of the text: "json", or "toon", which says the same in fewer tokens.',
-  ["json", "toon"],
-  "json",
-);
+export const formatParameter = z
+  .enum(["json", "toon"], { error: `Parameter 'format' must be "json" or "toon".` })
+  .default("json")
+  .describe('Encoding of the text: "json", or "toon", which says the same in fewer tokens.');
 
 export const compactParameter = (leavesOut: string) =>
   flag("compact", `Short keys and no ${leavesOut}: about a fifth of the tokens. Prefer it for a first look.`);

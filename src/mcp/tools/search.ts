@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { assistantLimits } from "../../format/limits.ts";
 import { compactSearchReply, fullSearchReply } from "../../format/search-reply.ts";
-import { asList, choice, requiredText, textList, wholeNumber } from "../parameters.ts";
+import { asList, optionalChoice, requiredText, textList, wholeNumber } from "../parameters.ts";
 import { defineTool } from "../tool.ts";
 import { compactParameter, formatParameter, notesOutput } from "./common.ts";
 
@@ -53,22 +53,21 @@ export const searchTool = defineTool({
     format: formatParameter,
     path: textList("path", 'Only files at or below this folder, or matching this glob, e.g. "src/api" or "**/*.go".'),
     language: textList("language", 'Only files of this language, e.g. "go", "typescript", "python".'),
-    mode: choice(
+    mode: optionalChoice(
       "mode",
-      '"hybrid" joins meaning and words; "lexical" matches words only; "semantic" meaning only.',
+      '"hybrid" (usual) joins meaning and words; "lexical" matches words only; "semantic" meaning only.',
       ["hybrid", "lexical", "semantic"],
-      "hybrid",
     ),
   }),
   output: z.union([fullOutput, compactOutput]),
   async answer(parameters, { project, signal }) {
-    const { query, compact, format, mode } = parameters;
+    const { query, compact, format } = parameters;
     const limit = Math.min(parameters.limit, maxLimit);
     const opened = await project();
     const found = await opened.search({
       query,
       limit,
-      mode,
+      mode: parameters.mode ?? null,
       paths: asList(parameters.path),
       languages: asList(parameters.language),
       signal,
