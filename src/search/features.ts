@@ -15,12 +15,12 @@ export interface RankingCandidate {
 }
 
 /** What defining the very name that is asked for adds; for a query that is that name, and for one that mentions it. */
-const DEFINES_NAME = 0.6;
+const DEFINES_NAME = 1;
 const DEFINES_MENTIONED_NAME = 0.3;
 /** What a symbol counts that is the name but for its spelling, against one that is the very name. */
 const OTHER_SPELLING = 0.6;
 /** What a symbol adds whose words are all in the query. */
-const SYMBOL_WORDS = 0.15;
+const SYMBOL_WORDS = 0.1;
 /** What a file name adds whose words are all in the query. */
 const FILE_WORDS = 0.15;
 /** File names that say nothing of their own: the folder's name speaks for them. */

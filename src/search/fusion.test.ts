@@ -13,7 +13,7 @@ describe("fuse", () => {
       ],
       options,
     );
-    expect(fused.map(({ document }) => document)).toEqual([1, 0, 2]);
+    expect(fused.map(({ document }) => document)).toEqual([1, 2, 0]);
     for (const { fused: score } of fused) {
       expect(score).toBeGreaterThanOrEqual(0);
       expect(score).toBeLessThanOrEqual(1);

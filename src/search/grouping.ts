@@ -6,7 +6,7 @@ export interface RankedPassage {
 }
 
 /** What each further good chunk of a file adds to its best, as a share of its score, halved from one to the next. */
-const SUPPORT_SHARE = 0.1;
+const SUPPORT_SHARE = 0.25;
 const MAX_SUPPORTERS = 4;
 
 /**

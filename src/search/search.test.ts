@@ -128,6 +128,19 @@ describe("search", () => {
     }
   });
 
+  it("brings up a definition that hundreds of uses outscore by words and meaning", async () => {
+    const uses = Array.from({ length: 60 }, (_, file) => ({
+      path: `src/uses${file}.ts`,
+      chunks: Array.from({ length: 6 }, (_, chunk) => `use${file}x${chunk} handle handle Handle handle handle`),
+    }));
+    const padding = "opens closes reads writes and forgets whatever the caller passes in ".repeat(6);
+    const project = await newProject([...uses, { path: "src/core.ts", chunks: [`Handle ${padding}`] }]);
+    expect(await filesFor(newSearcher(project), "handle", { limit: 100 })).not.toContain("src/core.ts");
+    expect(await filesFor(newSearcher(project), "Handle", { limit: 100 })).toContain("src/core.ts");
+    const elsewhere = await filesFor(newSearcher(project), "Handle", { paths: ["src/uses*"] });
+    expect(elsewhere).not.toContain("src/core.ts");
+  });
+
   it("gives every file once before any file's second, unless told otherwise", async () => {
     const project = await newProject();
     expect(new Set((await filesFor(newSearcher(project), "http request socket", { limit: 4 })).slice(0, 4)).size).toBe(

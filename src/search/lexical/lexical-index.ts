@@ -22,7 +22,7 @@ const B = 0.75;
  * (Robertson, Zaragoza & Taylor 2004), which sums weighted frequencies before saturation.
  */
 const NAME_WEIGHT = 2;
-const PATH_WEIGHT = 2;
+const PATH_WEIGHT = 4;
 
 /** Occurrences of a word that make a match full, for {@link LexicalScores.fullMatch}. */
 const FULL_MATCH = 2;

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EmbedderId } from "../../embed/types.ts";
+import type { Definition } from "../../parse/types.ts";
 import { openReader, openWriter } from "../../store/open.ts";
-import type { FileChange, ReadView, StoreReader, StoreWriter } from "../../store/types.ts";
+import type { ChunkRecord, FileChange, ReadView, StoreReader, StoreWriter } from "../../store/types.ts";
 import { chunkTerms } from "../../text/terms.ts";
 
 /** A file of a test project: each element is one chunk, its first word the symbol it defines. */
@@ -79,13 +80,34 @@ export class IndexedProject {
             status: "parsed",
             lineCount: chunks.length * 10,
             chunks: records,
-            definitions: [],
+            definitions: records.map(definitionOf),
             references: [],
             imports: [],
           },
       vectors: vectors.every((vector) => vector !== null) ? vectors : null,
     };
   }
+}
+
+/** The definition of a chunk's symbol, on the chunk's third line; a capital makes it a class. */
+function definitionOf({ symbol, startLine, endLine }: ChunkRecord): Definition {
+  const name = symbol ?? "";
+  return {
+    name,
+    kind: /^[A-Z]/.test(name) ? "class" : "function",
+    parent: -1,
+    scope: "",
+    signature: name,
+    exported: true,
+    bases: [],
+    typeName: null,
+    startLine,
+    endLine,
+    startOffset: 0,
+    endOffset: 1,
+    line: startLine + 2,
+    column: 1,
+  };
 }
 
 /** Deterministic pseudo-random numbers in [0, 1) (mulberry32). */
