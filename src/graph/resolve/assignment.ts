@@ -1,19 +1,21 @@
 import { escaped } from "./escape.ts";
 
 /**
- * The right side of an assignment to a plain name on one line: `const x: T = value;`, `x := value`, `x, err := value`,
- * `var x = value`. Null when the line assigns nothing to it or something that goes on.
+ * Reads the right side of an assignment to a plain name on one line: `const x: T = value;`, `x := value`,
+ * `x, err := value`, `var x = value`. Null when the line assigns nothing to it or something that goes on.
  */
-export function assignedValue(line: string, name: string): string | null {
+export function assignmentTo(name: string): (line: string) => string | null {
   const pattern = new RegExp(
     `(?<![\\p{L}\\p{N}_$.])${escaped(name)}(?:\\s*,\\s*[\\p{L}_]\\w*)?\\s*(?::(?!=)[^=]*)?:?=(?![=>~])\\s*(.+)$`,
     "u",
   );
-  const value = pattern.exec(line)?.[1];
-  if (value === undefined) return null;
-  const statement = value.replace(/\s*(?:\/\/|#\s).*$/, "").replace(/\s*[;,]?\s*$/, "");
-  const end = endOfStatement(statement);
-  return statement.slice(0, end).trim() || null;
+  return (line) => {
+    // Most lines hold neither; the pattern is slow to say so.
+    const value = line.includes(name) && line.includes("=") ? pattern.exec(line)?.[1] : undefined;
+    if (value === undefined) return null;
+    const statement = value.replace(/\s*(?:\/\/|#\s).*$/, "").replace(/\s*[;,]?\s*$/, "");
+    return statement.slice(0, endOfStatement(statement)).trim() || null;
+  };
 }
 
 /** `const { property: name } = value` on one line; null when the line does not take the name out of an object. */

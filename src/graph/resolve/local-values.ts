@@ -1,5 +1,5 @@
 import type { StoredDefinition } from "../../store/types.ts";
-import { assignedValue, destructuredPart } from "./assignment.ts";
+import { assignmentTo, destructuredPart } from "./assignment.ts";
 import { type Expression, headName, parseExpression } from "./expression.ts";
 import type { SymbolView } from "./symbol-view.ts";
 import { isWrapper, parameterNames, parameterType } from "./type-name.ts";
@@ -18,10 +18,11 @@ export function localValue(view: SymbolView, name: string, place: Place): Expres
   const outermost = place.file.chain(place.enclosing).at(-1);
   const around = outermost === undefined ? undefined : place.file.definitions[outermost];
   const first = Math.max(around?.startLine ?? 1, place.line - maxLinesAbove);
+  const assigned = assignmentTo(name);
   for (let line = place.line; line >= first; line--) {
     const text = view.lineText(place.file.file.id, line);
     if (text?.includes(name) !== true) continue;
-    const value = assignedValue(text, name);
+    const value = assigned(text);
     if (value !== null) return parseExpression(value);
     const part = destructuredPart(text, name);
     if (part === null) continue;
@@ -54,7 +55,7 @@ export function typeOfParameter(name: string, place: Place): string | null {
 export function initializerOf(view: SymbolView, definition: StoredDefinition): Expression | null {
   const line = view.lineText(definition.fileId, definition.line);
   if (line === null) return null;
-  const value = assignedValue(line.slice(definition.column - 1), definition.name);
+  const value = assignmentTo(definition.name)(line.slice(definition.column - 1));
   const expression = value === null ? null : parseExpression(value);
   return expression === null || headName(expression) === definition.name ? null : expression;
 }

@@ -144,6 +144,7 @@ function splitTopLevel(text: string, separator: string): string[] {
  * it has none or the head was cut before it.
  */
 export function parameterType(signature: string, name: string): string | null {
+  if (!signature.includes(name)) return null;
   const exact = escaped(name);
   const colon = new RegExp(`(?<![\\p{L}\\p{N}_$])${exact}\\s*[?!]?\\s*:(?!=)\\s*`, "u").exec(signature);
   if (colon !== null) return upToEndOfType(signature.slice(colon.index + colon[0].length));
