@@ -17,7 +17,7 @@ afterEach(() => rmSync(parent, { recursive: true, force: true }));
 describe("normalisePathFilter", () => {
   it("gives one spelling for a place", () => {
     for (const spelling of ["", ".", "./", "/", root, `${root}/`]) expect(normalisePathFilter(root, spelling)).toBe("");
-    for (const spelling of ["src", "./src", "src/", "src//", "src/.", `${root}/src`, "src/api/.."]) {
+    for (const spelling of ["src", "./src", "src/", "src//", "src/.", "/src", `${root}/src`, "src/api/.."]) {
       expect(normalisePathFilter(root, spelling)).toBe("src");
     }
     for (const spelling of ["src/api", "src\\api", ".\\src\\api\\", `${root}/src/api/`]) {
@@ -30,6 +30,15 @@ describe("normalisePathFilter", () => {
     expect(normalisePathFilter(root, "**/*.{ts,tsx}")).toBe("**/*.{ts,tsx}");
     expect(normalisePathFilter(root, `${root}/src/*.ts`)).toBe("src/*.ts");
     expect(normalisePathFilter(root, "!src/api/**")).toBe("!src/api/**");
+  });
+
+  it("takes folders for what they are named where they look like globs", () => {
+    mkdirSync(join(root, "app", "[id]"), { recursive: true });
+    writeFileSync(join(root, "app", "[id]", "page.ts"), "");
+    expect(normalisePathFilter(root, "app/[id]/page.ts")).toBe("app/[id]/page.ts");
+    expect(normalisePathFilter(root, "/app/[id]/**/*.ts")).toBe("app/\\[id\\]/**/*.ts");
+    expect(normalisePathFilter(root, "app/[ab]/**")).toBe("app/[ab]/**");
+    expect(normalisePathFilter(root, "/**/*.ts")).toBe("**/*.ts");
   });
 
   it("takes a backslash for a part of a name where a file has it", () => {
@@ -52,6 +61,12 @@ describe("normalisePathFilter", () => {
       "{..,src}/x",
       "link",
       "link/file.ts",
+      "src\\..\\..",
+      "src/./../../",
+      "C:\\Windows",
+      "\\\\host\\share",
+      "src/**/../../../**",
+      "/etc/**",
     ];
     for (const spelling of spellings) {
       expect(() => normalisePathFilter(root, spelling), spelling).toThrow(

@@ -12,10 +12,21 @@ function outside(spelling: string): GrepaiError {
   return new GrepaiError("PATH_OUTSIDE_PROJECT", `The path "${spelling}" lies outside the project.`);
 }
 
+const wildcard = /[*?{[!]/;
+
 /** Number of leading characters without wildcards, up to the last slash before one. */
 function plainPrefix(path: string): number {
-  const wildcard = path.search(/[*?{[!]/);
-  return wildcard === -1 ? path.length : path.lastIndexOf("/", wildcard) + 1;
+  const first = path.search(wildcard);
+  return first === -1 ? path.length : path.lastIndexOf("/", first) + 1;
+}
+
+/** How many leading characters of a glob name folders that are there under just this name, such as `[id]`. */
+function literalFolders(folder: string, pattern: string): number {
+  for (let length = 0; ; ) {
+    const next = pattern.indexOf("/", length);
+    if (next === -1 || !existsSync(join(folder, pattern.slice(0, next)))) return length;
+    length = next + 1;
+  }
 }
 
 function isWithin(root: string, path: string): boolean {
@@ -29,6 +40,15 @@ function realLocation(path: string): string {
     if (existsSync(existing)) return realpathSync(existing);
     if (dirname(existing) === existing) return path;
   }
+}
+
+/** Where a spelling without wildcards points. A leading slash may also mean the project's own root. */
+function locate(root: string, spelling: string): string | null {
+  if (/^[A-Za-z]:[\\/]/.test(spelling)) return isAbsolute(spelling) ? resolve(spelling) : null;
+  const absolute = resolve(root, spelling);
+  if (isWithin(root, absolute) || !isAbsolute(spelling)) return absolute;
+  const fromRoot = join(root, spelling);
+  return existsSync(fromRoot) ? fromRoot : absolute;
 }
 
 /**
@@ -49,9 +69,13 @@ export function normalisePathFilter(root: string, spelling: string): string {
   const prefix = path.slice(0, length);
   const pattern = path.slice(length);
   if (pattern.split(/[/{},]/).includes("..")) throw outside(spelling);
-  const absolute = isAbsolute(prefix) || /^[A-Za-z]:[\\/]/.test(prefix) ? resolve(prefix) : resolve(root, prefix);
-  if (!isWithin(root, absolute) || !isWithin(root, realLocation(absolute))) throw outside(spelling);
+  const absolute = locate(root, prefix);
+  if (absolute === null || !isWithin(root, absolute) || !isWithin(root, realLocation(absolute))) {
+    throw outside(spelling);
+  }
   const place = relative(root, absolute).split(sep).join("/");
-  const joined = pattern === "" ? place : place === "" ? pattern : `${place}/${pattern}`;
+  const literal = existsSync(join(absolute, pattern)) ? 0 : literalFolders(absolute, pattern);
+  const escaped = pattern.slice(0, literal).replace(/[*?{}[\]!()]/g, "\\$&") + pattern.slice(literal);
+  const joined = pattern === "" ? place : place === "" ? escaped : `${place}/${escaped}`;
   return `${isNegated ? "!" : ""}${joined.replace(/\/+$/, "")}`;
 }

@@ -154,9 +154,10 @@ export class IgnoreRules {
    * @param folder only this folder and what is below it; everything unless given
    */
   invalidate(folder = ""): void {
-    if (folder === "") return this.#opened.clear();
     // Nothing below a folder is kept without the folder itself.
-    if (!this.#opened.delete(folder)) return;
+    if (!this.#opened.has(folder)) return;
+    if (folder === "") this.#opened.clear();
+    this.#opened.delete(folder);
     for (const path of this.#opened.keys()) if (path.startsWith(`${folder}/`)) this.#opened.delete(path);
   }
 

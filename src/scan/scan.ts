@@ -100,29 +100,33 @@ class Walk {
 
   #addFile(folder: FolderRules, name: string, entry: Dirent | Stats): void {
     const path = folder.path === "" ? name : `${folder.path}/${name}`;
+    const found = this.#lookAt(folder, name, path, entry);
+    if (found === null) return;
+    if ("reason" in found) this.#skip(path, found);
+    else this.files.push(found);
+  }
+
+  /** The file with its stamp, or why it is left out, or null when it is gone. */
+  #lookAt(folder: FolderRules, name: string, path: string, entry: Dirent | Stats): ScannedFile | Skip | null {
     const verdict = this.#rules.judge(folder, name, "file");
-    if (verdict.kind === "skip") return this.#skip(path, verdict.skip);
-    if (entry.isSymbolicLink()) return this.#skip(path, { reason: "symlink", detail: null });
-    if (!entry.isFile()) return this.#skip(path, { reason: "not-a-file", detail: "pipe, socket or device" });
+    if (verdict.kind === "skip") return verdict.skip;
+    if (entry.isSymbolicLink()) return { reason: "symlink", detail: null };
+    if (!entry.isFile()) return { reason: "not-a-file", detail: "pipe, socket or device" };
     let stats: Stats | undefined;
     try {
       stats = lstatSync(join(this.#rules.root, path), { throwIfNoEntry: false });
     } catch (error) {
-      return this.#skip(path, { reason: "unreadable", detail: codeOf(error) });
+      return { reason: "unreadable", detail: codeOf(error) };
     }
     if (stats === undefined) {
       // Gone meanwhile, unless its name could not be decoded and so cannot be asked for.
-      if (name.includes("\uFFFD")) this.#skip(path, { reason: "unreadable", detail: "its name is not valid UTF-8" });
-      return;
+      return name.includes("\uFFFD") ? { reason: "unreadable", detail: "its name is not valid UTF-8" } : null;
     }
-    if (!stats.isFile()) return;
+    if (!stats.isFile()) return null;
     if (stats.size > this.#maxFileBytes) {
-      return this.#skip(path, {
-        reason: "too-large",
-        detail: `${stats.size} bytes, the limit is ${this.#maxFileBytes}`,
-      });
+      return { reason: "too-large", detail: `${stats.size} bytes, the limit is ${this.#maxFileBytes}` };
     }
-    this.files.push({ path, sizeBytes: stats.size, mtimeMs: stats.mtimeMs, ctimeMs: stats.ctimeMs, inode: stats.ino });
+    return { path, sizeBytes: stats.size, mtimeMs: stats.mtimeMs, ctimeMs: stats.ctimeMs, inode: stats.ino };
   }
 
   /** @throws GrepaiError when the root cannot be listed */
@@ -150,11 +154,13 @@ class Walk {
     if (stats === undefined) return;
     const end = path.lastIndexOf("/");
     const parent = this.#rules.folder(end === -1 ? "" : path.slice(0, end));
-    if ("reason" in parent) return this.#skip(path, parent);
     const name = path.slice(end + 1);
-    if (!stats.isDirectory()) return this.#addFile(parent, name, stats);
-    const opened = this.#openFolder(parent, name);
-    if (opened !== null) await this.walk(opened.folder, opened.entries);
+    if ("reason" in parent) this.#skip(path, parent);
+    else if (!stats.isDirectory()) this.#addFile(parent, name, stats);
+    else {
+      const opened = this.#openFolder(parent, name);
+      if (opened !== null) await this.walk(opened.folder, opened.entries);
+    }
   }
 }
 
