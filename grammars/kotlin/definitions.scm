@@ -27,12 +27,7 @@
 (function_declaration
   (user_type (type_identifier) @scope) . (simple_identifier) @name
   (function_value_parameters) . [(user_type) (nullable_type)]? @type) @definition.method
-(class_body (function_declaration
-  (simple_identifier) @name
-  (function_value_parameters) . [(user_type) (nullable_type)]? @type) @definition.method)
-(enum_class_body (function_declaration
-  (simple_identifier) @name
-  (function_value_parameters) . [(user_type) (nullable_type)]? @type) @definition.method)
+(enum_entry (class_body (function_declaration (simple_identifier) @name) @definition.method))
 (function_declaration
   (simple_identifier) @name
   (function_value_parameters) . [(user_type) (nullable_type)]? @type) @definition.function

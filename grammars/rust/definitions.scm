@@ -31,16 +31,10 @@
 (impl_item body: (declaration_list
   (function_item name: (identifier) @name return_type: (_)? @type) @definition.method))
 
-(trait_item body: (declaration_list
-  [
-    (function_item name: (identifier) @name return_type: (_)? @type)
-    (function_signature_item name: (identifier) @name return_type: (_)? @type)
-  ] @definition.method))
+(function_signature_item name: (identifier) @name return_type: (_)? @type) @definition.function
 (associated_type name: (type_identifier) @name) @definition.type
 
 (function_item name: (identifier) @name return_type: (_)? @type) @definition.function
-(foreign_mod_item body: (declaration_list
-  (function_signature_item name: (identifier) @name return_type: (_)? @type) @definition.function))
 
 (trait_item name: (type_identifier) @name) @definition.trait
 (trait_item

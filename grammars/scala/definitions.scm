@@ -40,7 +40,6 @@
   ]))
   (function_definition name: (_) @name return_type: (_)? @type) @definition.method)
 (with_template_body (function_definition name: (_) @name return_type: (_)? @type) @definition.method)
-(template_body (function_definition name: (_) @name return_type: (_)? @type) @definition.method)
 (template_body (function_declaration name: (_) @name return_type: (_)? @type) @definition.method)
 (function_definition name: (_) @name return_type: (_)? @type) @definition.function
 

@@ -9,10 +9,6 @@
   body: (class_body (function_declaration name: "init" @name) @definition.constructor))
 (class_declaration
   name: (user_type (type_identifier) @scope)
-  body: (class_body (function_declaration
-    name: ["==" "<" ">" "<=" ">=" "!=" "+" "-" "*" "/" "%" "+=" "-="] @name) @definition.method))
-(class_declaration
-  name: (user_type (type_identifier) @scope)
   body: (class_body (property_declaration
     name: (pattern bound_identifier: (simple_identifier) @name)
     (type_annotation (_) @type)?) @definition.property))
@@ -33,20 +29,12 @@
 
 (function_declaration name: "init" @name) @definition.constructor
 (protocol_function_declaration name: "init" @name) @definition.constructor
-(class_body (function_declaration
-  name: (simple_identifier) @name
-  (user_type)? @type) @definition.method)
-(enum_class_body (function_declaration
-  name: (simple_identifier) @name
-  (user_type)? @type) @definition.method)
 (protocol_function_declaration
   name: (simple_identifier) @name
   (user_type)? @type) @definition.method
 (function_declaration
   name: (simple_identifier) @name
   (user_type)? @type) @definition.function
-(function_declaration
-  name: ["==" "<" ">" "<=" ">=" "!=" "+" "-" "*" "/" "%" "+=" "-=" (custom_operator)] @name) @definition.function
 (deinit_declaration "deinit" @name) @definition.method
 (subscript_declaration "subscript" @name) @definition.method
 

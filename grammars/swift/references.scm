@@ -1,15 +1,8 @@
 (call_expression . (simple_identifier) @reference.call)
-; `a + b()` and `!b()` parse as calls of the sum and of the negation.
-(call_expression . [
-  (additive_expression rhs: (simple_identifier) @reference.call)
-  (multiplicative_expression rhs: (simple_identifier) @reference.call)
-])
+; `a + b()` parses as a call of the sum. Wildcards: named nodes cost seconds when the query is compiled.
+(call_expression . (_ rhs: (simple_identifier) @reference.call) (call_suffix))
 (call_expression . (navigation_expression
-  target: [
-    (additive_expression rhs: (_) @receiver)
-    (multiplicative_expression rhs: (_) @receiver)
-    (prefix_expression operation: (bang) target: (_) @receiver)
-  ]
+  target: (_ rhs: _ @receiver)
   suffix: (navigation_suffix suffix: (simple_identifier) @reference.call)))
 (call_expression . (navigation_expression
   target: (_) @receiver

@@ -8,8 +8,6 @@
 (container_field name: (identifier) @name type: (_)? @type) @definition.field
 
 (struct_declaration (function_declaration name: (identifier) @name type: (_) @type) @definition.method)
-(union_declaration (function_declaration name: (identifier) @name type: (_) @type) @definition.method)
-(enum_declaration (function_declaration name: (identifier) @name type: (_) @type) @definition.method)
 (function_declaration name: (identifier) @name type: (_) @type) @definition.function
 (test_declaration (string (string_content) @name) (block) @body) @definition.function
 (test_declaration (identifier) @name (block) @body) @definition.function

@@ -76,7 +76,9 @@ function edges(facts: FileFacts): string[] {
 describe.each(samples)("%s", (language, file) => {
   it("finds exactly the definitions and references of the sample", () => {
     const facts = factsOf(language, readFileSync(join(folder, file), "utf8"));
-    const expected = readFileSync(join(folder, `${language}.facts`), "utf8").trimEnd().split("\n");
+    const expected = readFileSync(join(folder, `${language}.facts`), "utf8")
+      .trimEnd()
+      .split("\n");
     expect([...definitionLines(facts), ...referenceLines(facts)]).toEqual(expected);
     expect(facts.status).toBe("parsed");
   });
@@ -101,20 +103,24 @@ describe("imports", () => {
       "import a.b.C;\nimport static a.b.D.e;\nimport a.f.*;\nclass X {}\n",
       ["import a.b C C", "import a.b.D e e", "import a.f * *"],
     ],
-    ["kotlin", "import a.b.C\nimport a.b.D as E\nimport a.f.*\n", ["import a.b C C", "import a.b D E", "import a.f * *"]],
+    [
+      "kotlin",
+      "import a.b.C\nimport a.b.D as E\nimport a.f.*\n",
+      ["import a.b C C", "import a.b D E", "import a.f * *"],
+    ],
     ["php", "<?php\nuse A\\B\\C;\nuse A\\{D, E as F};\n", ["import A\\B C C", "import A D D", "import A E F"]],
     ["lua", 'local json = require("lib.json")\n', ["import lib.json * json"]],
-    ["elixir", "alias A.B.C\nalias A.D, as: E\nalias A.{F, G}\n", ["import A.B.C * C", "import A.D * E", "import A F F", "import A G G"]],
+    [
+      "elixir",
+      "alias A.B.C\nalias A.D, as: E\nalias A.{F, G}\n",
+      ["import A.B.C * C", "import A.D * E", "import A F F", "import A G G"],
+    ],
     [
       "haskell",
       "import qualified A.B as C\nimport A.D (e, F)\nmain = e\n",
       ["import A.B * C", "import A.D e e", "import A.D F F"],
     ],
-    [
-      "zig",
-      'const std = @import("std");\nconst C = @import("c.zig").C;\n',
-      ["import std * std", "import c.zig C C"],
-    ],
+    ["zig", 'const std = @import("std");\nconst C = @import("c.zig").C;\n', ["import std * std", "import c.zig C C"]],
     ["csharp", "using Json = A.B.C;\n", ["import A.B C Json"]],
     ["cpp", '#include "a/b.hpp"\nusing a::C;\n', ["import a/b.hpp * hpp", "import a C C"]],
   ])("of %s name source, member and local name", (language, text, expected) => {
@@ -184,7 +190,7 @@ describe("known weak places of the grammars", () => {
   });
 
   it("finds calls among the tokens of Rust macros", () => {
-    const facts = factsOf("rust", "fn run() { log!(\"{}\", width(store.size()), nested!(deep(1))); }\n");
+    const facts = factsOf("rust", 'fn run() { log!("{}", width(store.size()), nested!(deep(1))); }\n');
     expect(edges(facts)).toEqual([
       "run -> macro log",
       "run -> call width",
