@@ -40,7 +40,7 @@ const constructorNames: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a member of a type is a constructor of it. */
-export function isConstructorOf(member: StoredDefinition, type: StoredDefinition): boolean {
+function isConstructorOf(member: StoredDefinition, type: StoredDefinition): boolean {
   if (member.kind === "constructor") return true;
   return member.kind === "method" && (member.name === type.name || constructorNames.has(member.name));
 }

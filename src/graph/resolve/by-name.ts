@@ -14,7 +14,7 @@ const related: readonly (readonly LanguageId[])[] = [
 const maxNamesakes = 12;
 
 /** Whether code of one language can name definitions of the other. */
-export function areRelated(one: LanguageId, other: LanguageId): boolean {
+function areRelated(one: LanguageId, other: LanguageId): boolean {
   return one === other || related.some((group) => group.includes(one) && group.includes(other));
 }
 

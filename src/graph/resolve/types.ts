@@ -40,7 +40,7 @@ export interface Place {
 }
 
 /** How definitions outside the body of a type become its members. */
-export type MembersOutside = "same-file" | "same-folder" | "project";
+type MembersOutside = "same-file" | "same-folder" | "project";
 
 /** What differs between language families; everything else of resolution is common to them. */
 export interface LanguageFamily {
