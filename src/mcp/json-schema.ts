@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Tool } from "./tool.ts";
 
 /** A JSON Schema whose root is an object, as the protocol asks of tools. */

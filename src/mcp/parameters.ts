@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { GrepaiError } from "../errors.ts";
 
 /*

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Reply, ReplyFormat } from "../format/encode.ts";
 import type { Project } from "../project/project.ts";
 import { parseParameters } from "./parameters.ts";

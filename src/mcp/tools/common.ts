@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { flag } from "../parameters.ts";
 
 /** The parameters that tools share. */

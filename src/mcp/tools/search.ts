@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { assistantLimits } from "../../format/limits.ts";
 import { compactSearchReply, fullSearchReply } from "../../format/search-reply.ts";
 import { asList, optionalChoice, requiredText, textList, wholeNumber } from "../parameters.ts";

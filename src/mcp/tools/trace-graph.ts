@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { compactGraphReply, fullGraphReply } from "../../format/graph-reply.ts";
 import { assistantLimits } from "../../format/limits.ts";
 import { MAX_GRAPH_DEPTH } from "../../graph/options.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { assistantLimits } from "../../format/limits.ts";
 import { compactTraceReply, fullTraceReply } from "../../format/trace-reply.ts";
 import type { TraceAnswer } from "../../graph/types.ts";
