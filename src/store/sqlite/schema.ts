@@ -1,7 +1,7 @@
 import type { Connection } from "./connection.ts";
 
 /** Grows with every change of the tables or of what their columns mean; kept in the file's `user_version`. */
-export const formatVersion = 1;
+export const formatVersion = 2;
 
 /** "grpa": marks a SQLite file as an index of ours (`application_id`). */
 export const applicationId = 0x67727061;
