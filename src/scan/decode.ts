@@ -12,8 +12,15 @@ const bytesPerZero = 1_000;
 /** Control characters that texts do not hold; more of them than one in so many bytes mean binary. */
 const bytesPerControl = 100;
 
-/** What the web calls latin1: Windows-1252, of which ISO 8859-1 text is a part. */
-const singleByteDecoder = new TextDecoder("windows-1252");
+/**
+ * Characters of the bytes 0x80 to 0x9f in Windows-1252, the form of latin1 that texts really have. (`TextDecoder` of
+ * Node 20 takes these bytes for control characters.)
+ */
+const windows1252 = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
+
+function decodeSingleBytes(bytes: Buffer): string {
+  return bytes.toString("latin1").replace(/[\x80-\x9f]/g, (byte) => windows1252[byte.charCodeAt(0) - 0x80] ?? byte);
+}
 
 function startsWith(bytes: Buffer, ...mark: readonly number[]): boolean {
   return mark.every((byte, index) => bytes[index] === byte);
@@ -67,5 +74,5 @@ export function decodeText(bytes: Buffer): Decoded {
   }
   if (isUtf8(body)) return { kind: "text", text: normalise(body.toString("utf8")), encoding: "utf-8" };
   if (hasManyControls(body)) return { kind: "binary", detail: "control characters" };
-  return { kind: "text", text: normalise(singleByteDecoder.decode(body)), encoding: "latin1" };
+  return { kind: "text", text: normalise(decodeSingleBytes(body)), encoding: "latin1" };
 }

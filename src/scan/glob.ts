@@ -14,6 +14,9 @@ const hyphen = 0x2d;
 const exclamationMark = 0x21;
 const caret = 0x5e;
 const colon = 0x3a;
+const upperA = 0x41;
+const upperZ = 0x5a;
+const caseDistance = 0x20;
 
 /** One step of a compiled glob. */
 type Token =
@@ -28,10 +31,8 @@ type Token =
   /** Folders up to any slash; with `mayBeEmpty` also none. */
   | { readonly kind: "folders"; readonly mayBeEmpty: boolean };
 
-export interface Glob {
-  readonly tokens: readonly Token[];
-  readonly ignoreCase: boolean;
-}
+/** A compiled pattern. */
+export type Glob = readonly Token[];
 
 /** A text as a string of one character a UTF-8 byte, the form that {@link matchesGlob} compares. */
 export function toByteString(text: string): string {
@@ -76,7 +77,15 @@ interface ParsedSet {
   readonly end: number;
 }
 
-/** Reads a bracket expression whose `[` is at `start`; null when it is malformed. */
+/** Adds the small forms of the capitals within a range. */
+function addLowerCase(members: Uint8Array, start: number, end: number): void {
+  for (let upper = Math.max(start, upperA); upper <= Math.min(end, upperZ); upper++) members[upper + caseDistance] = 1;
+}
+
+/**
+ * Reads a bracket expression whose `[` is at `start`; null when it is malformed. As in git, case is ignored in ranges
+ * and classes, while a capital that stands alone matches nothing then.
+ */
 function parseSet(pattern: string, start: number, ignoreCase: boolean): ParsedSet | null {
   const members = new Uint8Array(256);
   let at = start + 1;
@@ -94,7 +103,9 @@ function parseSet(pattern: string, start: number, ignoreCase: boolean): ParsedSe
       at++;
       if (next === backslash) at++;
       if (at >= pattern.length) return null;
-      members.fill(1, rangeStart, Math.max(rangeStart, pattern.charCodeAt(at) + 1));
+      const rangeEnd = pattern.charCodeAt(at);
+      members.fill(1, rangeStart, Math.max(rangeStart, rangeEnd + 1));
+      if (ignoreCase) addLowerCase(members, rangeStart, rangeEnd);
       rangeStart = 0;
       at++;
       continue;
@@ -106,6 +117,7 @@ function parseSet(pattern: string, start: number, ignoreCase: boolean): ParsedSe
         const belongs = posixClasses.get(pattern.slice(at + 2, close - 1));
         if (belongs === undefined) return null;
         for (let member = 0; member < 256; member++) if (belongs(member)) members[member] = 1;
+        if (ignoreCase && belongs(upperA)) addLowerCase(members, upperA, upperZ);
         rangeStart = 0;
         at = close + 1;
         continue;
@@ -120,9 +132,6 @@ function parseSet(pattern: string, start: number, ignoreCase: boolean): ParsedSe
     rangeStart = byte;
     at++;
   }
-  if (ignoreCase) {
-    for (let upper = 0x41; upper <= 0x5a; upper++) if (members[upper] === 1) members[upper + 0x20] = 1;
-  }
   if (negated) for (let member = 0; member < 256; member++) members[member] = members[member] === 1 ? 0 : 1;
   members[slash] = 0;
   return { members, end: at + 1 };
@@ -130,6 +139,7 @@ function parseSet(pattern: string, start: number, ignoreCase: boolean): ParsedSe
 
 /**
  * Compiles a pattern (a byte string) in which `*` and `?` stop at slashes and `**` between slashes does not.
+ * @param ignoreCase texts will be compared in lower case
  * @returns null when the pattern is malformed and so matches nothing
  */
 export function compileGlob(pattern: string, ignoreCase: boolean): Glob | null {
@@ -161,24 +171,24 @@ export function compileGlob(pattern: string, ignoreCase: boolean): Glob | null {
       tokens.push({ kind: "set", members });
       at++;
     } else {
-      if (byte === backslash) at++;
+      const isEscaped = byte === backslash;
+      if (isEscaped) at++;
       if (at >= pattern.length) return null;
-      tokens.push({ kind: "byte", byte: pattern.charCodeAt(at) });
+      const literal = pattern.charCodeAt(at);
+      // Git does not fold the case of an escaped letter.
+      const isFolded = ignoreCase && !isEscaped && isUpper(literal);
+      tokens.push({ kind: "byte", byte: isFolded ? literal + caseDistance : literal });
       at++;
     }
   }
-  const lowered = tokens.map((token) =>
-    ignoreCase && token.kind === "byte" && isUpper(token.byte) ? { ...token, byte: token.byte + 0x20 } : token,
-  );
-  return { tokens: lowered, ignoreCase };
+  return tokens;
 }
 
 /**
- * Whether the whole of `text` (a byte string; in lower case when the glob ignores case) matches. Goes back only to the
+ * Whether the whole of `text` (a byte string; in lower case where case is ignored) matches. Goes back only to the
  * last `*` and, failing that, to the last `**`, so that no pattern takes more than quadratic time.
  */
 export function matchesGlob(glob: Glob, text: string): boolean {
-  const { tokens } = glob;
   let position = 0;
   let step = 0;
   let starStep = -1;
@@ -186,7 +196,7 @@ export function matchesGlob(glob: Glob, text: string): boolean {
   let foldersStep = -1;
   let foldersEnd = 0;
   for (;;) {
-    const token = tokens[step];
+    const token = glob[step];
     if (token === undefined) {
       if (position === text.length) return true;
     } else if (token.kind === "star") {

@@ -24,6 +24,8 @@ export interface IgnorePattern {
 
 const never = () => false;
 
+const folded = (literal: string, ignoreCase: boolean) => (ignoreCase ? lowerAscii(literal) : literal);
+
 /** How many leading bytes of a pattern are meant literally. */
 function literalPrefixLength(pattern: string): number {
   const special = pattern.search(/[*?[\\]/);
@@ -34,8 +36,11 @@ function literalPrefixLength(pattern: string): number {
 function nameMatcher(pattern: string, ignoreCase: boolean): IgnorePattern["matches"] {
   if (pattern === "") return never;
   const prefixLength = literalPrefixLength(pattern);
-  if (prefixLength === pattern.length) return (_path, name) => name === pattern;
-  const suffix = pattern.slice(1);
+  if (prefixLength === pattern.length) {
+    const whole = folded(pattern, ignoreCase);
+    return (_path, name) => name === whole;
+  }
+  const suffix = folded(pattern.slice(1), ignoreCase);
   if (pattern.startsWith("*") && literalPrefixLength(suffix) === suffix.length) {
     return (_path, name) => name.endsWith(suffix);
   }
@@ -46,8 +51,8 @@ function nameMatcher(pattern: string, ignoreCase: boolean): IgnorePattern["match
 /** A pattern with a slash is anchored at the list's folder. */
 function pathMatcher(anchored: string, ignoreCase: boolean): IgnorePattern["matches"] {
   const pattern = anchored.startsWith("/") ? anchored.slice(1) : anchored;
-  const prefix = pattern.slice(0, literalPrefixLength(pattern));
-  if (prefix.length === pattern.length) return pattern === "" ? never : (path) => path === pattern;
+  const prefix = folded(pattern.slice(0, literalPrefixLength(pattern)), ignoreCase);
+  if (prefix.length === pattern.length) return pattern === "" ? never : (path) => path === prefix;
   // As git does it, the literal start is taken off first; a `**` right after it then counts as starting a part.
   const glob = compileGlob(pattern.slice(prefix.length), ignoreCase);
   if (glob === null) return never;
@@ -69,7 +74,6 @@ function parseLine(written: string, line: number, ignoreCase: boolean): IgnorePa
   const text = trimTrailingSpaces(written);
   const negated = text.startsWith("!");
   let pattern = toByteString(negated ? text.slice(1) : text);
-  if (ignoreCase) pattern = lowerAscii(pattern);
   const folderOnly = pattern.endsWith("/");
   if (folderOnly) pattern = pattern.slice(0, -1);
   const matches = pattern.includes("/") ? pathMatcher(pattern, ignoreCase) : nameMatcher(pattern, ignoreCase);
