@@ -1,7 +1,7 @@
 import type { BoostRule, Config, EmbedderProvider } from "./types.ts";
 
 /** Name of the model that ships with grepai. */
-export const shippedModel = "code-static";
+const shippedModel = "code-static";
 
 /** Where a provider's model comes from unless told otherwise; null for what needs no server. */
 export const providerDefaults: Readonly<

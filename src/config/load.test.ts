@@ -58,6 +58,14 @@ describe("parseConfig", () => {
     ]);
   });
 
+  it("takes a key without a value for one that is left out", () => {
+    expect(parse("embedder:\n  # provider: ollama\nchunking:\n  size:\nignore:\n")).toEqual({
+      config: defaultConfig,
+      warnings: [],
+    });
+    expect(parse("watsh:\n").warnings).toEqual(["config.yaml:1: unknown key watsh; did you mean watch?"]);
+  });
+
   it("takes a file of the Go tool of the same name", () => {
     const { config, warnings } = parse(`version: 1
 embedder:
@@ -66,7 +74,7 @@ embedder:
   endpoint: http://localhost:11434
   api_key: secret-value
   dimensions: 768
-  parallelism: 4
+  parallelism: 0
 store:
   backend: gob
 chunking:
@@ -92,7 +100,13 @@ ignore: [.git, node_modules]
 external_gitignore: ~/.gitignore
 `);
     expect(config).toMatchObject({
-      embedder: { provider: "ollama", model: "nomic-embed-text", endpoint: "http://localhost:11434", dimensions: 768 },
+      embedder: {
+        provider: "ollama",
+        model: "nomic-embed-text",
+        endpoint: "http://localhost:11434",
+        dimensions: 768,
+        parallelism: 4,
+      },
       chunking: { sizeTokens: 400, overlapTokens: 40 },
       watch: { debounceMs: 500 },
       search: { hybrid: { enabled: false }, boost: { bonuses: [{ pattern: "/src/", factor: 1.1 }] } },
@@ -120,6 +134,16 @@ external_gitignore: ~/.gitignore
       provider: "openai",
       endpoint: "http://127.0.0.1:1234/v1",
     });
+    expect(parse("embedder: {provider: lmstudio, endpoint: 'http://127.0.0.1:5000'}").config.embedder).toMatchObject({
+      model: "text-embedding-nomic-embed-text-v1.5",
+      endpoint: "http://127.0.0.1:5000/v1",
+    });
+    expect(parse("embedder: {provider: openrouter}").config.embedder).toMatchObject({
+      provider: "openai",
+      model: "openai/text-embedding-3-small",
+      endpoint: "https://openrouter.ai/api/v1",
+    });
+    fails("embedder: {provider: voyageai}", "voyageai", "openai with its endpoint");
   });
 });
 
@@ -146,5 +170,13 @@ describe("the configuration of a project", () => {
     writeDefaultConfig(root, { provider: "static", model: null });
     writeFileSync(projectPaths(root).foreignIndex, "");
     expect(loadConfig(root, {}).warnings).toEqual([expect.stringContaining("left alone")]);
+  });
+
+  it("warns of an excludes file that does not exist", () => {
+    writeDefaultConfig(root, { provider: "static", model: null });
+    writeFileSync(projectPaths(root).config, "external_gitignore: ./more-excludes\n");
+    expect(loadConfig(root, {}).warnings).toEqual([expect.stringContaining("./more-excludes does not exist")]);
+    writeFileSync(join(root, "more-excludes"), "");
+    expect(loadConfig(root, {}).warnings).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { type Document, isNode, LineCounter, type ParsedNode, parseDocument } fr
 import type { z } from "zod";
 import { GrepaiError, messageOf } from "../errors.ts";
 import { defaultConfig } from "./defaults.ts";
-import { projectPaths } from "./paths.ts";
+import { externalGitignorePath, projectPaths } from "./paths.ts";
 import { completeConfig, type FileConfig, fileSchema, foreignKeys } from "./schema.ts";
 import type { Config } from "./types.ts";
 
@@ -28,10 +28,17 @@ export function loadConfig(root: string, env: Environment = process.env): Loaded
   } catch (error) {
     throw new GrepaiError("PERMISSION_DENIED", `Cannot read ${path}: ${messageOf(error)}`, { cause: error });
   }
-  const loaded = parseConfig(text, path, env);
-  if (!existsSync(foreignIndex) || existsSync(index)) return loaded;
-  const remark = `${foreignIndex} is the index of another grepai and is left alone; the index is built anew in our own format.`;
-  return { ...loaded, warnings: [...loaded.warnings, remark] };
+  const { config, warnings } = parseConfig(text, path, env);
+  const remarks: string[] = [];
+  if (existsSync(foreignIndex) && !existsSync(index)) {
+    remarks.push(
+      `${foreignIndex} is the index of another grepai and is left alone; the index is built anew in our own format.`,
+    );
+  }
+  if (config.externalGitignore !== null && !existsSync(externalGitignorePath(root, config.externalGitignore))) {
+    remarks.push(`${path}: external_gitignore ${config.externalGitignore} does not exist and has no effect`);
+  }
+  return { config, warnings: [...warnings, ...remarks] };
 }
 
 /**
@@ -83,8 +90,7 @@ export function parseConfig(text: string, path: string, env: Environment): Loade
 
 /** Checks the document; unknown keys become warnings and are left out. */
 function validate(document: Document, path: string, lines: LineCounter, warnings: string[]): FileConfig {
-  // A file of comments alone is an empty one.
-  const result = fileSchema.safeParse(document.toJS() ?? {});
+  const result = fileSchema.safeParse(contentsOf(document));
   if (result.success) return result.data;
   let isOnlyUnknown = true;
   for (const issue of result.error.issues) {
@@ -100,7 +106,7 @@ function validate(document: Document, path: string, lines: LineCounter, warnings
       document.deleteIn(key);
     }
   }
-  if (isOnlyUnknown) return fileSchema.parse(document.toJS() ?? {});
+  if (isOnlyUnknown) return fileSchema.parse(contentsOf(document));
   const messages = result.error.issues
     .filter((issue) => issue.code !== "unrecognized_keys")
     .map((issue) => `${placeOf(document, issue.path, path, lines)}: ${describe(issue, document)}`);
@@ -108,6 +114,18 @@ function validate(document: Document, path: string, lines: LineCounter, warnings
     "INVALID_CONFIG",
     `${messages.join("\n")}\nCorrect it, or remove the key to have its default; every key is described in .grepai.example.yaml.`,
   );
+}
+
+/** The document as plain values. A key without a value is as good as left out: its own keys may be commented out. */
+function contentsOf(document: Document): unknown {
+  // A file of comments alone is an empty one.
+  return nullsAsMissing(document.toJS() ?? {});
+}
+
+function nullsAsMissing(value: unknown): unknown {
+  if (value === null) return undefined;
+  if (typeof value !== "object" || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, nullsAsMissing(entry)]));
 }
 
 function describe(issue: z.core.$ZodIssue, document: Document): string {

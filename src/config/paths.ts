@@ -1,7 +1,8 @@
-import { join } from "node:path";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
 
 /** Name of the folder that holds everything of ours inside a project. */
-export const projectFolderName = ".grepai";
+const projectFolderName = ".grepai";
 
 /** Absolute paths of our files inside one project. */
 export interface ProjectPaths {
@@ -41,4 +42,15 @@ export function projectPaths(root: string): ProjectPaths {
     gitignore: join(folder, ".gitignore"),
     foreignIndex: join(folder, "index.gob"),
   };
+}
+
+/**
+ * Where `external_gitignore` of the configuration points.
+ * @param written relative to the project, absolute, or below the home folder with `~`
+ */
+export function externalGitignorePath(root: string, written: string, home: string = homedir()): string {
+  return resolve(
+    root,
+    written.replace(/^~(?=$|\/)/, () => home),
+  );
 }

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defaultConfig, providerDefaults } from "./defaults.ts";
 import type { Config, EmbedderConfig, EmbedderProvider } from "./types.ts";
 
@@ -11,23 +11,36 @@ const whole = (minimum: number, maximum: number) =>
   z.int(`must be a whole number from ${minimum} to ${maximum}`).min(minimum).max(maximum);
 const boostRules = z.array(z.strictObject({ pattern: z.string().min(1), factor: z.number().min(0).max(10) }));
 
-/** Providers of the Go tool that speak OpenAI's protocol, and where they listen. */
-const openAiCompatible: Readonly<Record<string, string>> = {
-  lmstudio: "http://127.0.0.1:1234/v1",
-  openrouter: "https://openrouter.ai/api/v1",
-};
+interface Compatible {
+  readonly endpoint: string;
+  readonly model: string;
+}
 
-const providerNames = ["static", "ollama", "openai", ...Object.keys(openAiCompatible)];
+/** Providers of the Go tool that speak OpenAI's protocol: where they listen and which model they are asked for. */
+const openAiCompatible: ReadonlyMap<string, Compatible> = new Map([
+  ["lmstudio", { endpoint: "http://127.0.0.1:1234/v1", model: "text-embedding-nomic-embed-text-v1.5" }],
+  ["openrouter", { endpoint: "https://openrouter.ai/api/v1", model: "openai/text-embedding-3-small" }],
+  ["synthetic", { endpoint: "https://api.synthetic.new/openai/v1", model: "hf:nomic-ai/nomic-embed-text-v1.5" }],
+]);
+
+const providerNames = ["static", "ollama", "openai", ...openAiCompatible.keys()];
 
 export const fileSchema = z.strictObject({
   version: z.literal(1, "must be 1").optional(),
   embedder: z
     .strictObject({
-      provider: z.enum(providerNames).optional(),
+      provider: z
+        .string()
+        .refine(
+          (name) => providerNames.includes(name),
+          `must be one of ${providerNames.join(", ")}; any server with OpenAI's /v1/embeddings is openai with its endpoint`,
+        )
+        .optional(),
       model: z.string().min(1).optional(),
       endpoint: z.url({ protocol: /^https?$/, error: "must be an address such as http://localhost:11434" }).optional(),
       dimensions: whole(1, 8192).optional(),
-      parallelism: whole(1, 64).optional(),
+      // The Go tool writes 0 where it has no use for it.
+      parallelism: whole(0, 64).optional(),
       timeout_ms: whole(100, 3_600_000).optional(),
       query_timeout_ms: whole(100, 600_000).optional(),
     })
@@ -95,14 +108,23 @@ export const foreignKeys: readonly string[] = [
   "watch.rpg_max_dirty_files_per_batch",
 ];
 
-function providerOf(name: string | undefined): {
+interface Provider {
   readonly provider: EmbedderProvider;
   readonly endpoint: string | null;
-} {
-  const compatible = name === undefined ? undefined : openAiCompatible[name];
-  if (compatible !== undefined) return { provider: "openai", endpoint: compatible };
+  readonly model: string;
+}
+
+function providerOf(name: string | undefined): Provider {
+  const compatible = name === undefined ? undefined : openAiCompatible.get(name);
+  if (compatible !== undefined) return { provider: "openai", ...compatible };
   const provider = name === "ollama" || name === "openai" ? name : "static";
-  return { provider, endpoint: providerDefaults[provider].endpoint };
+  return { provider, ...providerDefaults[provider] };
+}
+
+/** The address as written, without slashes at its end. That of LM Studio lacks its `/v1` in files of the Go tool. */
+function endpointOf(name: string | undefined, written: string): string {
+  const endpoint = written.replace(/\/+$/, "");
+  return name === "lmstudio" && new URL(endpoint).pathname === "/" ? `${endpoint}/v1` : endpoint;
 }
 
 /** `OLLAMA_HOST` as Ollama reads it: a host, a host with port, or an address. */
@@ -120,15 +142,16 @@ function ollamaHost(host: string | undefined): string | null {
 }
 
 function embedderOf(file: FileConfig["embedder"], env: Readonly<Record<string, string | undefined>>): EmbedderConfig {
-  const { provider, endpoint } = providerOf(file?.provider);
+  const { provider, endpoint, model } = providerOf(file?.provider);
   const fallback = provider === "ollama" ? (ollamaHost(env["OLLAMA_HOST"]) ?? endpoint) : endpoint;
   const { embedder } = defaultConfig;
+  const written = file?.endpoint === undefined ? null : endpointOf(file.provider, file.endpoint);
   return {
     provider,
-    model: file?.model ?? providerDefaults[provider].model,
-    endpoint: provider === "static" ? null : (file?.endpoint?.replace(/\/+$/, "") ?? fallback),
+    model: file?.model ?? model,
+    endpoint: provider === "static" ? null : (written ?? fallback),
     dimensions: provider === "static" ? null : (file?.dimensions ?? null),
-    parallelism: file?.parallelism ?? embedder.parallelism,
+    parallelism: file?.parallelism || embedder.parallelism,
     timeoutMs: file?.timeout_ms ?? embedder.timeoutMs,
     queryTimeoutMs: file?.query_timeout_ms ?? embedder.queryTimeoutMs,
   };
@@ -177,6 +200,6 @@ export function completeConfig(file: FileConfig, env: Readonly<Record<string, st
       maxFileBytes: file.index?.max_file_bytes ?? index.maxFileBytes,
     },
     ignore: file.ignore ?? [],
-    externalGitignore: file.external_gitignore ?? null,
+    externalGitignore: file.external_gitignore || null,
   };
 }

@@ -1,5 +1,5 @@
 import { Ollama } from "ollama";
-import { z } from "zod";
+import * as z from "zod";
 import { parseAddress, type ServerAddress } from "./server/address.ts";
 import { faultOfUnreadable, ServerFault } from "./server/faults.ts";
 import { exchange } from "./server/http.ts";

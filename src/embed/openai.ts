@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { parseAddress, type ServerAddress } from "./server/address.ts";
 import { faultOfUnreadable, ServerFault } from "./server/faults.ts";
 import { exchange } from "./server/http.ts";

@@ -126,7 +126,8 @@ export class Indexer {
   }
 
   async #updateOnce(scope: "all" | readonly string[], options: RunOptions): Promise<PassSummary> {
-    await this.#declareEmbedder(options.signal);
+    // A server is asked for its vector space only once all else is done: it may hang.
+    if (this.#embedder.isLocal) await this.#declareEmbedder(options.signal);
     const fingerprint = analysisFingerprint(this.#config.chunking);
     const trustStamps = this.#writer.analysis() === fingerprint;
     this.#states ??= new Map(this.#writer.fileStates());

@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } fr
 import { homedir } from "node:os";
 import { join, relative, resolve, sep } from "node:path";
 import { type GitRepository, repositoryAt, repositoryHolding } from "../config/git-repository.ts";
+import { externalGitignorePath } from "../config/paths.ts";
 import type { Config } from "../config/types.ts";
 import {
   defaultFileSkip,
@@ -116,12 +117,6 @@ function toPosix(path: string): string {
   return sep === "/" ? path : path.split(sep).join("/");
 }
 
-/** Whether a change of this path (relative, `/`-separated) can change what the rules say of other paths. */
-export function isIgnoreFile(path: string): boolean {
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  return name === gitIgnoreName || name === grepaiIgnoreName || name === ".git" || path.endsWith(".git/info/exclude");
-}
-
 /**
  * Says which paths of a project are left out, and why. From strongest to weakest: `.grepaiignore` files (deepest first),
  * `ignore` of the config, its `external_gitignore`, git's rules, the defaults. The first of these that has a matching
@@ -225,7 +220,7 @@ export class IgnoreRules {
     }
     if (this.#config.externalGitignore !== null) {
       const written = this.#config.externalGitignore;
-      const file = resolve(this.root, written.replace(/^~(?=$|\/)/, this.#environment.home));
+      const file = externalGitignorePath(this.root, written, this.#environment.home);
       const list = this.#readList(file, { label: written, base, ignoreCase });
       if (list !== null) ownLists.push({ list, reason: "config-ignored" });
     }

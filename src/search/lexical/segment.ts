@@ -79,29 +79,23 @@ function grown(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   return larger;
 }
 
-/** Stable radix sort of two parallel arrays by the first, 11 bits a pass. May use the inputs as work space. */
+/** Bits a pass of the radix sort looks at; three passes cover 32. */
+const PASS_BITS = 11;
+const BUCKETS = 1 << PASS_BITS;
+const SHIFTS = [0, PASS_BITS, 2 * PASS_BITS] as const;
+
+/** Stable radix sort of two parallel arrays by the first. May use the inputs as work space. */
 function sortByKey(inputKeys: Uint32Array, inputValues: Uint32Array): { keys: Uint32Array; values: Uint32Array } {
-  const bits = 11;
-  const buckets = 1 << bits;
   let keys = inputKeys;
   let values = inputValues;
   let otherKeys: Uint32Array = new Uint32Array(keys.length);
   let otherValues: Uint32Array = new Uint32Array(keys.length);
-  const starts = new Uint32Array(buckets);
-  for (let shift = 0; shift < 32; shift += bits) {
-    starts.fill(0);
-    for (let index = 0; index < keys.length; index++) {
-      (starts[((keys[index] as number) >>> shift) & (buckets - 1)] as number)++;
-    }
-    let next = 0;
-    for (let bucket = 0; bucket < buckets; bucket++) {
-      const count = starts[bucket] as number;
-      starts[bucket] = next;
-      next += count;
-    }
+  const starts = bucketStarts(keys);
+  for (const [pass, shift] of SHIFTS.entries()) {
+    const base = pass * BUCKETS;
     for (let index = 0; index < keys.length; index++) {
       const key = keys[index] as number;
-      const to = (starts[(key >>> shift) & (buckets - 1)] as number)++;
+      const to = (starts[base + ((key >>> shift) & (BUCKETS - 1))] as number)++;
       otherKeys[to] = key;
       otherValues[to] = values[index] as number;
     }
@@ -109,6 +103,26 @@ function sortByKey(inputKeys: Uint32Array, inputValues: Uint32Array): { keys: Ui
     [values, otherValues] = [otherValues, values];
   }
   return { keys, values };
+}
+
+/** Where each bucket of each pass begins; counted for all passes in one go over the keys. */
+function bucketStarts(keys: Uint32Array): Uint32Array {
+  const starts = new Uint32Array(SHIFTS.length * BUCKETS);
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] as number;
+    (starts[key & (BUCKETS - 1)] as number)++;
+    (starts[BUCKETS + ((key >>> SHIFTS[1]) & (BUCKETS - 1))] as number)++;
+    (starts[2 * BUCKETS + (key >>> SHIFTS[2])] as number)++;
+  }
+  for (let base = 0; base < starts.length; base += BUCKETS) {
+    let next = 0;
+    for (let bucket = base; bucket < base + BUCKETS; bucket++) {
+      const count = starts[bucket] as number;
+      starts[bucket] = next;
+      next += count;
+    }
+  }
+  return starts;
 }
 
 /** In a renumbering: the document is gone. */

@@ -8,7 +8,7 @@ const PAGE_BYTES = 65_536;
 /** WebAssembly's own limit with 32-bit addresses: 4 GB. */
 const MAX_PAGES = 65_536;
 /** Rows a call, so that results fit a small buffer that stays in the processor's cache. */
-const BATCH_ROWS = 4_096;
+export const BATCH_ROWS = 4_096;
 /** Numbers in a row are padded to a multiple of this. */
 const LANES = 16;
 
@@ -87,13 +87,13 @@ export class DotKernel {
     return largest / QUERY_LIMIT;
   }
 
-  /** Calls `visit` with the query's integer dot product with each of the rows `[from, to)`. */
-  forEachDot(from: number, to: number, visit: (row: number, dot: number) => void): void {
-    const results = new Int32Array(this.#memory.buffer, this.#outAddress, BATCH_ROWS);
-    for (let start = from; start < to; start += BATCH_ROWS) {
-      const count = Math.min(BATCH_ROWS, to - start);
-      this.#dots(0, this.rowStart(start), count, this.stride, this.#outAddress);
-      for (let index = 0; index < count; index++) visit(start + index, results[index] as number);
-    }
+  /**
+   * The query's integer dot products with the rows from `from` on, at most `to` and at most {@link BATCH_ROWS} of them.
+   * Shares memory; valid until the next call.
+   */
+  dots(from: number, to: number): Int32Array {
+    const count = Math.min(BATCH_ROWS, to - from);
+    if (count > 0) this.#dots(0, this.rowStart(from), count, this.stride, this.#outAddress);
+    return new Int32Array(this.#memory.buffer, this.#outAddress, Math.max(0, count));
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { GONE } from "../lexical/segment.ts";
-import { DotKernel, MAX_DIMENSIONS } from "./kernel.ts";
+import { BATCH_ROWS, DotKernel, MAX_DIMENSIONS } from "./kernel.ts";
 import { VectorIndex } from "./vector-index.ts";
 
 /** A unit vector that depends on its seed alone. */
@@ -40,16 +40,19 @@ describe("DotKernel", () => {
     const largest = query.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
     expect(unit).toBeCloseTo(largest / 2_047, 12);
     const quantised = query.map((value) => Math.round((value / largest) * 2_047));
-    const seen: number[] = [];
-    kernel.forEachDot(1, rows, (row, result) => {
-      seen.push(row);
-      let expected = 0;
-      for (let index = 0; index < dimensions; index++) {
-        expected += (quantised[index] as number) * (numbers[row * kernel.stride + index] as number);
+    let seen = 0;
+    for (let start = 1; start < rows; start += BATCH_ROWS) {
+      for (const [at, result] of kernel.dots(start, rows).entries()) {
+        const row = start + at;
+        let expected = 0;
+        for (let index = 0; index < dimensions; index++) {
+          expected += (quantised[index] as number) * (numbers[row * kernel.stride + index] as number);
+        }
+        if (result !== expected) throw new Error(`row ${row}: ${result} instead of ${expected}`);
+        seen++;
       }
-      if (result !== expected) throw new Error(`row ${row}: ${result} instead of ${expected}`);
-    });
-    expect(seen).toHaveLength(rows - 1);
+    }
+    expect(seen).toBe(rows - 1);
   });
 
   it("does not overflow at the extremes", () => {
@@ -57,7 +60,8 @@ describe("DotKernel", () => {
     kernel.reserve(1);
     kernel.rows(0, 1).fill(127);
     kernel.setQuery(new Float32Array(MAX_DIMENSIONS).fill(1));
-    kernel.forEachDot(0, 1, (_, result) => expect(result).toBe(MAX_DIMENSIONS * 127 * 2_047));
+    expect([...kernel.dots(0, 1)]).toEqual([MAX_DIMENSIONS * 127 * 2_047]);
+    expect(kernel.dots(1, 1)).toHaveLength(0);
   });
 
   it("refuses vectors that could overflow", () => {

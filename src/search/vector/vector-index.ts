@@ -1,6 +1,6 @@
 import { GONE } from "../lexical/segment.ts";
 import { TopK } from "../top-k.ts";
-import { DotKernel, ROW_LIMIT } from "./kernel.ts";
+import { BATCH_ROWS, DotKernel, ROW_LIMIT } from "./kernel.ts";
 
 /**
  * Vectors quantised to 8 bits with one scale a vector, searched by an exact scan. A document without a vector has
@@ -87,11 +87,15 @@ export class VectorIndex {
     const unit = this.#kernel.setQuery(query);
     const scales = this.#scales;
     for (const [from, to] of ranges) {
-      this.#kernel.forEachDot(from, to, (row, dot) => {
-        const scale = scales[row] as number;
-        const score = dot * scale * unit;
-        if (score > top.threshold && scale > 0 && allowed[row] === 1) top.offer(row, score);
-      });
+      for (let start = from; start < to; start += BATCH_ROWS) {
+        const dots = this.#kernel.dots(start, to);
+        for (let index = 0; index < dots.length; index++) {
+          const row = start + index;
+          const scale = scales[row] as number;
+          const score = (dots[index] as number) * scale * unit;
+          if (score > top.threshold && scale > 0 && allowed[row] === 1) top.offer(row, score);
+        }
+      }
     }
     return top;
   }
@@ -102,11 +106,8 @@ export class VectorIndex {
     return documents.map((document) => {
       const scale = this.#scales[document] as number;
       if (scale === 0) return null;
-      let similarity = 0;
-      this.#kernel.forEachDot(document, document + 1, (_, dot) => {
-        similarity = dot * scale * unit;
-      });
-      return similarity;
+      const [dot = 0] = this.#kernel.dots(document, document + 1);
+      return dot * scale * unit;
     });
   }
 

@@ -14,6 +14,10 @@ export function replaceSkipped(
     const drop = connection.query("DELETE FROM skipped WHERE path = ?1 OR (path > ?1 || '/' AND path < ?1 || '0')");
     for (const path of scope) drop.run([path]);
   }
-  const put = connection.query("INSERT OR REPLACE INTO skipped (path, reason, detail) VALUES (?, ?, ?)");
-  for (const { path, reason, detail } of skipped) put.run([path, reason, detail]);
+  connection
+    .query(
+      `INSERT OR REPLACE INTO skipped (path, reason, detail)
+       SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`,
+    )
+    .run([JSON.stringify(skipped.map(({ path, reason, detail }) => [path, reason, detail]))]);
 }
