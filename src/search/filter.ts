@@ -5,24 +5,27 @@ import type { DocumentScope } from "./vector/nearest.ts";
 
 /** Where to search. Empty lists mean everywhere. */
 export interface SearchScope {
-  /** Globs, folders or files relative to the root, normalised. A glob without "/" holds in every folder. */
+  /** Globs, folders or files as `normalisePathFilter` gives them. A glob without "/" holds in every folder. */
   readonly paths: readonly string[];
   readonly languages: readonly LanguageId[];
 }
 
-/** Whether a path lies in one of the places. */
+/** Whether a path lies in one of the places, and in none of those that a leading "!" leaves out. */
 export function pathMatcher(places: readonly string[]): (path: string) => boolean {
-  const matchers = places.map((place) => {
-    const folder = place.replace(/\/+$/, "");
-    if (folder === "" || folder === ".") return () => true;
-    const isGlob = picomatch.scan(place).isGlob;
-    const isInFolder = (path: string): boolean => path === folder || path.startsWith(`${folder}/`);
-    // A folder may be named like a glob ("[id]"), so its own name counts too.
-    if (!isGlob) return isInFolder;
-    const isMatch = picomatch([folder, `${folder}/**`], { dot: true, basename: !folder.includes("/") });
-    return (path: string): boolean => isMatch(path) || isInFolder(path);
-  });
-  return (path) => matchers.some((matches) => matches(path));
+  const wanted = places.filter((place) => !place.startsWith("!")).map(placeMatcher);
+  const unwanted = places.filter((place) => place.startsWith("!")).map((place) => placeMatcher(place.slice(1)));
+  return (path) =>
+    (wanted.length === 0 || wanted.some((matches) => matches(path))) && !unwanted.some((matches) => matches(path));
+}
+
+function placeMatcher(place: string): (path: string) => boolean {
+  const folder = place.replace(/\/+$/, "");
+  if (folder === "" || folder === ".") return () => true;
+  const isInFolder = (path: string): boolean => path === folder || path.startsWith(`${folder}/`);
+  if (!picomatch.scan(folder).isGlob) return isInFolder;
+  const isMatch = picomatch([folder, `${folder}/**`], { dot: true, basename: !folder.includes("/") });
+  // A folder may be named like a glob ("[id]"), so its own name counts too.
+  return (path) => isMatch(path) || isInFolder(path);
 }
 
 /** The documents in scope, and how many files they belong to. Shares memory with the table when all are. */

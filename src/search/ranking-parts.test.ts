@@ -93,6 +93,12 @@ describe("pathMatcher", () => {
     for (const path of inside) expect([path, matches(path)]).toEqual([path, true]);
     for (const path of outside) expect([path, matches(path)]).toEqual([path, false]);
   });
+
+  it("leaves out what is marked so", () => {
+    const matches = pathMatcher(["src", "!src/api", "!*.test.ts"]);
+    expect(["src/a.ts", "src/api/a.ts", "src/a.test.ts", "lib/a.ts"].filter(matches)).toEqual(["src/a.ts"]);
+    expect(["src/a.ts", "lib/a.ts"].filter(pathMatcher(["!lib"]))).toEqual(["src/a.ts"]);
+  });
 });
 
 describe("features", () => {

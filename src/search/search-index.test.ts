@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { queryTerms } from "../text/terms.ts";
 import { bestMatches } from "./lexical/lexical-index.ts";
 import { SearchIndex } from "./search-index.ts";
-import { loadSnapshot, saveSnapshot, updateSnapshot } from "./snapshot.ts";
+import { loadSnapshot, saveSnapshot } from "./snapshot.ts";
 import { IndexedProject, randomNumbers, type TestFile, textVector } from "./testing/indexed-project.ts";
 
 const SPACE = { provider: "test", model: "hash", dimensions: 24 };
@@ -145,20 +145,6 @@ describe("the snapshot", () => {
     writeFileSync(path, "not a snapshot");
     expect(loadSnapshot(path)).toBeNull();
     expect(loadSnapshot(project.path("missing"))).toBeNull();
-  });
-
-  it("is brought up to date by the process that indexes", () => {
-    const project = newProject();
-    const path = project.path("search.snapshot");
-    for (const chunks of [["parse token"], ["graph node", "edge walk"]]) {
-      project.put({ path: "a.ts", chunks });
-      updateSnapshot(project.writer, path);
-      const fresh = project.read((view) => SearchIndex.build(view));
-      expect(answers(loadSnapshot(path) ?? expect.unreachable())).toEqual(answers(fresh));
-    }
-    writeFileSync(path, "damaged");
-    updateSnapshot(project.writer, path);
-    expect(loadSnapshot(path)?.parts.docs.liveCount).toBe(2);
   });
 
   it("holds an index without vectors and an empty one", () => {

@@ -64,7 +64,7 @@ export class SearchIndex {
     return this.#parts;
   }
 
-  /** Brings the index to the state that the view shows. Returns how many passages had to be read. */
+  /** Brings the index to the state that the view shows. Returns how many files had to be read, or passages where everything was. */
   refresh(view: ReadView): number {
     const origin = originOf(view);
     const known = this.#origin;

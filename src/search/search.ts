@@ -120,8 +120,9 @@ class IndexSearcher implements Searcher {
 async function embedQuery(embedder: Embedder, request: SearchRequest): Promise<QueryVector> {
   if (request.mode === "lexical") return { missing: null };
   const { signal } = request;
-  const space = await embedder.id(signal);
+  // The query first: it has a short limit, and its vector tells a server's vector space.
   const [outcome] = await embedder.embed([request.query], { kind: "query", ...(signal && { signal }) });
+  const space = await embedder.id(signal);
   if (outcome?.ok === true) return { vector: outcome.vector, space };
   const reason = outcome?.reason ?? "no answer";
   if (request.mode === "semantic") {

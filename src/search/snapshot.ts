@@ -1,6 +1,5 @@
 import type { EmbedderId } from "../embed/types.ts";
 import { readDerivedFile, writeDerivedFile } from "../store/derived-file.ts";
-import type { StoreReader } from "../store/types.ts";
 import { DocTable, type IndexedFile } from "./doc-table.ts";
 import { LexicalIndex } from "./lexical/lexical-index.ts";
 import { type RenumberListener, SearchIndex } from "./search-index.ts";
@@ -43,20 +42,6 @@ export function saveSnapshot(index: SearchIndex, path: string): void {
   };
   const arrays = [passageIds, lengths, segment.terms, segment.offsets, segment.postings, scales, rows];
   writeDerivedFile(path, { kind: KIND, version: VERSION, databaseId, generation }, encodeSections(description, arrays));
-}
-
-/**
- * Brings the snapshot to the store's state, so that the next search starts from it: for the process that indexes, at
- * the end of a pass. Reads only what changed since the last snapshot.
- * @throws GrepaiError DISK_FULL, PERMISSION_DENIED
- */
-export function updateSnapshot(store: StoreReader, path: string): void {
-  const index = store.read((view) => {
-    const known = loadSnapshot(path);
-    known?.refresh(view);
-    return known ?? SearchIndex.build(view);
-  });
-  saveSnapshot(index, path);
 }
 
 /** The index of a snapshot, or null when there is none, or one that is damaged or of another version. */

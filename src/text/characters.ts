@@ -1,7 +1,7 @@
-/** What a UTF-16 code unit means to the lexical analysis. Classes from {@link DIGIT} up belong to words. */
+/** What a UTF-16 code unit means to the lexical analysis. All but {@link SEPARATOR} belong to words. */
 export const SEPARATOR = 1;
 export const UNDERSCORE = 2;
-export const DIGIT = 3;
+const DIGIT = 3;
 /** Small letters, letters without case, and combining marks. */
 export const LOWER = 4;
 export const UPPER = 5;

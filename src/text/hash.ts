@@ -8,7 +8,7 @@ export function fnvStep(state: number, unit: number): number {
 }
 
 /** The finaliser of MurmurHash3 (Appleby): spreads every input bit over all 32 bits. Returns an unsigned number. */
-export function mix32(state: number): number {
+function mix32(state: number): number {
   let mixed = state ^ (state >>> 16);
   mixed = Math.imul(mixed, 0x85ebca6b);
   mixed ^= mixed >>> 13;
