@@ -65,6 +65,12 @@ export function emptyRawFacts(): RawFacts {
 const bodyless: ReadonlySet<SymbolKind> = new Set(["variable", "constant", "field", "property", "enum_member"]);
 
 /**
+ * Patterns are not tried below this depth. The query engine keeps every pattern that has begun on an enclosing node
+ * in hand, so that tens of thousands of nested brackets would take time to the square of their number.
+ */
+const maxPatternDepth = 500;
+
+/**
  * Runs the language's query over a tree, once.
  * @param shift added to every position: where the parsed text begins in the file
  */
@@ -72,7 +78,7 @@ export function collect(parsed: ParsedSource, shift: number): RawFacts {
   const raw = emptyRawFacts();
   const merge = new Merger(raw);
   const { roles, query } = parsed.grammar;
-  for (const match of query.matches(parsed.tree.rootNode)) readMatch(match, roles, shift, raw, merge);
+  for (const match of query.matches(parsed.tree.rootNode, { maxStartDepth: maxPatternDepth })) readMatch(match, roles, shift, raw, merge);
   return raw;
 }
 

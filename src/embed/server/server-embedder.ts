@@ -48,16 +48,8 @@ export class ServerEmbedder implements CheckedEmbedder {
   async id(signal?: AbortSignal): Promise<EmbedderId> {
     const server = await this.#connect();
     return this.#explaining(server, async () => {
-      const { timeoutMs } = this.#options;
-      if (!this.#knowsContext) {
-        const contextTokens = await askContext(server, { timeoutMs, signal });
-        if (contextTokens !== null) {
-          this.#limit.refused = Math.floor(contextTokens * contextShare);
-          this.#limit.piece = this.#limit.refused;
-        }
-        this.#knowsContext = true;
-      }
       if (this.#dimensions === null) {
+        await this.#learnContext(server, signal);
         const retry = this.#retryPolicy("passage", false);
         const outcomes = await embedBatch(["vector length"], this.#context(server, "passage", retry, signal));
         for (const outcome of outcomes) {
@@ -73,8 +65,11 @@ export class ServerEmbedder implements CheckedEmbedder {
     if (signal?.aborted) throw cancelled();
     if (texts.length === 0) return [];
     // A query is one text and in a hurry; for passages a first small request tells a broken set-up from a bad text.
-    if (kind === "passage") await this.id(signal);
     const server = await this.#connect();
+    if (kind === "passage") {
+      await this.#explaining(server, () => this.#learnContext(server, signal));
+      await this.id(signal);
+    }
     return this.#explaining(server, () => this.#embedAll(server, texts, kind, signal));
   }
 
@@ -92,6 +87,17 @@ export class ServerEmbedder implements CheckedEmbedder {
   async #connect(): Promise<EmbeddingServer> {
     this.#server ??= await this.#options.connect();
     return this.#server;
+  }
+
+  /** Takes the model's own word for how long a text may be, where the server gives it. */
+  async #learnContext(server: EmbeddingServer, signal: AbortSignal | undefined): Promise<void> {
+    if (this.#knowsContext) return;
+    const contextTokens = await askContext(server, { timeoutMs: this.#options.timeoutMs, signal });
+    if (contextTokens !== null) {
+      this.#limit.refused = Math.floor(contextTokens * contextShare);
+      this.#limit.piece = this.#limit.refused;
+    }
+    this.#knowsContext = true;
   }
 
   async #explaining<T>(server: EmbeddingServer, body: () => Promise<T>): Promise<T> {
