@@ -1,4 +1,3 @@
-
 import { extractFacts, textFacts } from "../parse/extract.ts";
 import { LineIndex } from "../parse/lines.ts";
 import type { SyntaxParser } from "../parse/parser.ts";
@@ -19,12 +18,7 @@ export interface Analysis {
  * @param language id of the registry
  * @throws GrepaiError `INTERNAL` when the language's grammar cannot be loaded or its query does not compile
  */
-export function analyse(
-  parser: SyntaxParser,
-  language: LanguageId,
-  text: string,
-  chunking: ChunkingOptions,
-): Analysis {
+export function analyse(parser: SyntaxParser, language: LanguageId, text: string, chunking: ChunkingOptions): Analysis {
   const lines = new LineIndex(text);
   const outcome = parser.parse(language, text);
   if (outcome.kind !== "tree") {

@@ -83,7 +83,8 @@ function partsOf(region: Region, children: readonly number[], definitions: reado
     const startLine = Math.max(definition.startLine, next);
     const endLine = Math.min(definition.endLine, region.endLine);
     if (endLine < startLine) continue;
-    if (startLine > next) parts.push({ startLine: next, endLine: startLine - 1, owner: region.owner, region: region.owner });
+    if (startLine > next)
+      parts.push({ startLine: next, endLine: startLine - 1, owner: region.owner, region: region.owner });
     parts.push({ startLine, endLine, owner: index, region: region.owner });
     next = endLine + 1;
   }

@@ -28,7 +28,8 @@ export function markdownPieces(lines: LineIndex, sizes: ChunkSizes): ProsePiece[
     const fits = last !== undefined && lines.length(last.startLine, section.endLine) <= sizes.merged;
     const below = last !== undefined && (last.heading === null || section.path.includes(last.heading));
     const tiny = last !== undefined && lines.length(last.startLine, last.endLine) < sizes.tiny;
-    if (last !== undefined && fits && tiny && below) joined[joined.length - 1] = { ...section, startLine: last.startLine };
+    if (last !== undefined && fits && tiny && below)
+      joined[joined.length - 1] = { ...section, startLine: last.startLine };
     else joined.push(section);
   }
   return joined.flatMap((section) => split(section, lines, sizes));

@@ -1,4 +1,6 @@
 import type { Node, QueryMatch } from "web-tree-sitter";
+import type { CaptureRole } from "./captures.ts";
+import type { LoadedGrammar } from "./grammars.ts";
 import type { ParsedSource } from "./parser.ts";
 import type { ReferenceKind, SymbolKind } from "./types.ts";
 
@@ -72,13 +74,14 @@ const maxPatternDepth = 500;
 
 /**
  * Runs the language's query over a tree, once.
+ * @param text the whole file
  * @param shift added to every position: where the parsed text begins in the file
  */
-export function collect(parsed: ParsedSource, shift: number): RawFacts {
+export function collect(parsed: ParsedSource, text: string, shift: number): RawFacts {
   const raw = emptyRawFacts();
-  const merge = new Merger(raw);
-  const { roles, query } = parsed.grammar;
-  for (const match of query.matches(parsed.tree.rootNode, { maxStartDepth: maxPatternDepth })) readMatch(match, roles, shift, raw, merge);
+  const reader = new MatchReader(raw, parsed.grammar, text, shift);
+  const matches = parsed.grammar.query.matches(parsed.tree.rootNode, { maxStartDepth: maxPatternDepth });
+  for (const match of matches) reader.read(match);
   return raw;
 }
 
@@ -142,133 +145,150 @@ class Merger {
   }
 }
 
-function readMatch(
-  match: QueryMatch,
-  roles: ParsedSource["grammar"]["roles"],
-  shift: number,
-  raw: RawFacts,
-  merge: Merger,
-): void {
-  const span = (node: Node | null): Span | null =>
-    node === null ? null : { start: node.startIndex + shift, end: node.endIndex + shift };
-  let definition: Node | null = null;
-  let definitionKind: SymbolKind = "variable";
-  let reference: Node | null = null;
-  let referenceKind: ReferenceKind = "call";
-  let binding: Node | null = null;
-  let bindingKind: RawImport["kind"] = "import";
-  let exported: Node | null = null;
-  let name: Node | null = null;
-  let scope: Node | null = null;
-  let type: Node | null = null;
-  let body: Node | null = null;
-  let receiver: Node | null = null;
-  let source: Node | null = null;
-  let imported: Node | null = null;
-  let alias: Node | null = null;
-  let defaultName: Node | null = null;
-  let local: Node | null = null;
-  let localType: Node | null = null;
-  let bases: Node[] | null = null;
-  for (const capture of match.captures) {
-    const node = capture.node;
-    const meaning = roles.get(capture.name);
-    switch (meaning?.role) {
-      case "definition":
-        definition = node;
-        definitionKind = meaning.kind;
-        break;
-      case "reference":
-        reference = node;
-        referenceKind = meaning.kind;
-        break;
-      case "import":
-        binding = node;
-        bindingKind = meaning.kind;
-        break;
-      case "export":
-        exported = node;
-        break;
-      case "name":
-        name = node;
-        break;
-      case "scope":
-        scope = node;
-        break;
-      case "type":
-        type = node;
-        break;
-      case "base":
-        bases ??= [];
-        bases.push(node);
-        break;
-      case "body":
-        body = node;
-        break;
-      case "receiver":
-        receiver = node;
-        break;
-      case "source":
-        source = node;
-        break;
-      case "imported":
-        imported = node;
-        break;
-      case "alias":
-        alias = node;
-        break;
-      case "default":
-        defaultName = node;
-        break;
-      case "local.definition":
-        local = node;
-        break;
-      case "local.type":
-        localType = node;
-        break;
-      case "local.scope":
-        raw.scopes.push({ start: node.startIndex + shift, end: node.endIndex + shift });
-        break;
-      case "attached":
-        raw.attached.push({ start: node.startIndex + shift, end: node.endIndex + shift });
-        break;
-      case "error":
-        raw.errors.push({ start: node.startIndex + shift, end: node.endIndex + shift });
-        break;
+/** Offset after the plain ASCII identifier that begins at an offset, or -1 where something else begins there. */
+function identifierEnd(text: string, start: number): number {
+  let at = start;
+  for (; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const isLetter = (code | 32) >= 97 && (code | 32) <= 122;
+    if (isLetter || code === 95 || code === 36 || (at > start && code >= 48 && code <= 57)) continue;
+    if (code > 127) return -1;
+    break;
+  }
+  return at > start ? at : -1;
+}
+
+/** Sorts the captures of matches into facts. */
+class MatchReader {
+  readonly #raw: RawFacts;
+  readonly #merge: Merger;
+  readonly #roles: LoadedGrammar["roles"];
+  readonly #text: string;
+  readonly #shift: number;
+  /** Names are plain identifiers, whose end is read off the text: much cheaper than asking the tree. */
+  readonly #plainNames: boolean;
+
+  constructor(raw: RawFacts, grammar: LoadedGrammar, text: string, shift: number) {
+    this.#raw = raw;
+    this.#merge = new Merger(raw);
+    this.#roles = grammar.roles;
+    this.#text = text;
+    this.#shift = shift;
+    this.#plainNames = grammar.language.fullTrace;
+  }
+
+  read(match: QueryMatch): void {
+    const { captures, patternIndex } = match;
+    const only = captures[0];
+    if (only === undefined) return;
+    const role = this.#roles.get(only.name);
+    if (captures.length > 1 || role === undefined || !this.#readAlone(only.node, role, patternIndex)) {
+      this.#readTogether(match);
     }
   }
-  if (definition !== null) {
-    const bodyNode = body ?? (bodyless.has(definitionKind) ? null : definition.childForFieldName("body"));
-    merge.definition({
-      kind: definitionKind,
-      pattern: match.patternIndex,
-      start: definition.startIndex + shift,
-      end: definition.endIndex + shift,
-      name: span(name),
-      scope: span(scope),
-      type: span(type),
-      bases: (bases ?? []).map((node) => ({ start: node.startIndex + shift, end: node.endIndex + shift })),
-      bodyStart: bodyNode === null ? -1 : bodyNode.startIndex + shift,
-      exported: exported !== null,
+
+  #span(node: Node): Span {
+    return { start: node.startIndex + this.#shift, end: node.endIndex + this.#shift };
+  }
+
+  #spanOrNull(node: Node | null): Span | null {
+    return node === null ? null : this.#span(node);
+  }
+
+  #nameSpan(node: Node): Span {
+    const start = node.startIndex + this.#shift;
+    const end = this.#plainNames ? identifierEnd(this.#text, start) : -1;
+    return { start, end: end === -1 ? node.endIndex + this.#shift : end };
+  }
+
+  /** The frequent matches of one capture; false when the capture needs the general way. */
+  #readAlone(node: Node, role: CaptureRole, pattern: number): boolean {
+    switch (role.role) {
+      case "reference":
+        this.#merge.reference(role.kind, pattern, this.#nameSpan(node), null);
+        return true;
+      case "local.definition":
+        this.#merge.local(this.#nameSpan(node), null);
+        return true;
+      case "local.scope":
+        this.#raw.scopes.push(this.#span(node));
+        return true;
+      case "attached":
+        this.#raw.attached.push(this.#span(node));
+        return true;
+      case "error":
+        this.#raw.errors.push(this.#span(node));
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  #readTogether({ captures, patternIndex }: QueryMatch): void {
+    let definition: Node | null = null;
+    let definitionKind: SymbolKind = "variable";
+    let reference: Node | null = null;
+    let referenceKind: ReferenceKind = "call";
+    let binding: Node | null = null;
+    let bindingKind: RawImport["kind"] = "import";
+    const found: FoundNodes = {};
+    const bases: Node[] = [];
+    for (const { name, node } of captures) {
+      const meaning = this.#roles.get(name);
+      if (meaning === undefined) continue;
+      if (meaning.role === "definition") {
+        definition = node;
+        definitionKind = meaning.kind;
+      } else if (meaning.role === "reference") {
+        reference = node;
+        referenceKind = meaning.kind;
+      } else if (meaning.role === "import") {
+        binding = node;
+        bindingKind = meaning.kind;
+      } else if (meaning.role === "base") {
+        bases.push(node);
+      } else if (meaning.role === "local.scope") {
+        this.#raw.scopes.push(this.#span(node));
+      } else {
+        found[meaning.role] = node;
+      }
+    }
+    if (definition !== null) this.#addDefinition(definition, definitionKind, patternIndex, found, bases);
+    if (reference !== null) {
+      const receiver = this.#spanOrNull(found.receiver ?? null);
+      this.#merge.reference(referenceKind, patternIndex, this.#nameSpan(found.name ?? reference), receiver);
+    }
+    const statement = binding ?? (definition === null ? found.export : undefined);
+    if (statement !== undefined) this.#addImport(statement, binding === null ? "export" : bindingKind, found);
+    const local = found["local.definition"];
+    if (local !== undefined) this.#merge.local(this.#nameSpan(local), this.#spanOrNull(found["local.type"] ?? null));
+  }
+
+  #addDefinition(node: Node, kind: SymbolKind, pattern: number, found: FoundNodes, bases: readonly Node[]): void {
+    const body = found.body ?? (bodyless.has(kind) ? null : node.childForFieldName("body"));
+    this.#merge.definition({
+      kind,
+      pattern,
+      ...this.#span(node),
+      name: this.#spanOrNull(found.name ?? null),
+      scope: this.#spanOrNull(found.scope ?? null),
+      type: this.#spanOrNull(found.type ?? null),
+      bases: bases.map((base) => this.#span(base)),
+      bodyStart: body === null ? -1 : body.startIndex + this.#shift,
+      exported: found.export !== undefined,
     });
   }
-  if (reference !== null) {
-    const named = span(name ?? reference);
-    if (named !== null) merge.reference(referenceKind, match.patternIndex, named, span(receiver));
-  }
-  const statement = binding ?? (definition === null ? exported : null);
-  if (statement !== null) {
-    raw.imports.push({
-      kind: binding === null ? "export" : bindingKind,
-      start: statement.startIndex + shift,
-      source: span(source),
-      imported: span(imported),
-      alias: span(alias),
-      default: span(defaultName),
+
+  #addImport(statement: Node, kind: RawImport["kind"], found: FoundNodes): void {
+    this.#raw.imports.push({
+      kind,
+      start: statement.startIndex + this.#shift,
+      source: this.#spanOrNull(found.source ?? null),
+      imported: this.#spanOrNull(found.imported ?? null),
+      alias: this.#spanOrNull(found.alias ?? null),
+      default: this.#spanOrNull(found.default ?? null),
     });
-  }
-  if (local !== null) {
-    const named = span(local);
-    if (named !== null) merge.local(named, span(localType));
   }
 }
+
+type FoundNodes = Partial<Record<CaptureRole["role"], Node>>;

@@ -21,7 +21,8 @@ export class DeclaredTypes {
     this.#locals = locals;
     for (const { definition } of definitions) {
       if (isClassLike(definition.kind)) this.#classes.add(definition.name);
-      if (definition.scope === "" && !this.#topLevel.has(definition.name)) this.#topLevel.set(definition.name, definition);
+      if (definition.scope === "" && !this.#topLevel.has(definition.name))
+        this.#topLevel.set(definition.name, definition);
     }
   }
 

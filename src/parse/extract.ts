@@ -21,8 +21,13 @@ export function textFacts(language: LanguageId, status: "text" | "failed"): File
  * Nothing here recurses: files nested thousands of levels deep are read like others.
  * @param parser for recovery only; `parsed.tree` stays valid and is still the caller's to delete
  */
-export function extractFacts(parser: SyntaxParser, parsed: ParsedSource, text: string, lines = new LineIndex(text)): FileFacts {
-  const found = collect(parsed, 0);
+export function extractFacts(
+  parser: SyntaxParser,
+  parsed: ParsedSource,
+  text: string,
+  lines = new LineIndex(text),
+): FileFacts {
+  const found = collect(parsed, text, 0);
   const { language } = parsed.grammar;
   if (found.errors.length === 0) return relate(found, text, lines, language, "parsed");
   return relate(recover(parser, found, text, lines, language), text, lines, language, "partial");

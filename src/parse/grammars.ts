@@ -17,9 +17,8 @@ export interface LoadedGrammar {
 }
 
 /** Node's own types name the module but not its constructor. */
-const { Module } = (
-  globalThis as unknown as { WebAssembly: { Module: new (bytes: Uint8Array) => WebAssembly.Module } }
-).WebAssembly;
+const { Module } = (globalThis as unknown as { WebAssembly: { Module: new (bytes: Uint8Array) => WebAssembly.Module } })
+  .WebAssembly;
 
 /** Tells whether a tree holds real errors; nodes that are only missing do not count. */
 const errorPattern = "\n(ERROR) @error\n";

@@ -2,6 +2,8 @@
 export class LineIndex {
   readonly #text: string;
   readonly #starts: number[];
+  /** Line asked for last: most questions come in ascending order. */
+  #last = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -20,6 +22,13 @@ export class LineIndex {
   /** Line that holds an offset; offsets past the end belong to the last line. */
   lineAt(offset: number): number {
     const starts = this.#starts;
+    for (let line = this.#last; line < this.#last + 4; line += 1) {
+      if (offset < (starts[line] ?? 0)) break;
+      if (offset < (starts[line + 1] ?? Number.POSITIVE_INFINITY)) {
+        this.#last = Math.min(line, starts.length - 1);
+        return this.#last + 1;
+      }
+    }
     let low = 0;
     let high = starts.length - 1;
     while (low < high) {
@@ -27,6 +36,7 @@ export class LineIndex {
       if ((starts[middle] ?? 0) <= offset) low = middle;
       else high = middle - 1;
     }
+    this.#last = low;
     return low + 1;
   }
 

@@ -6,7 +6,16 @@ import { isTypeName, lastPart } from "./typename.ts";
 /** Names of the object itself inside methods. */
 const selfNames: ReadonlySet<string> = new Set(["this", "self", "cls", "$this"]);
 
-const openTypes: ReadonlySet<string> = new Set(["any", "unknown", "object", "Object", "Any", "typing.Any", "var", "auto"]);
+const openTypes: ReadonlySet<string> = new Set([
+  "any",
+  "unknown",
+  "object",
+  "Object",
+  "Any",
+  "typing.Any",
+  "var",
+  "auto",
+]);
 
 /** Longer receivers are not typed: chains of that length are built, not declared. */
 const maxChain = 8;
@@ -90,6 +99,10 @@ interface Step {
 
 /** `this.a.b()` as steps, or null for any other expression (operators, indexes, literals). */
 function splitChain(receiver: string): Step[] | null {
+  if (/^[\w$]+(?:\.[\w$]+)*$/.test(receiver)) {
+    const names = receiver.split(".");
+    return names.length > maxChain ? null : names.map((name) => ({ name, called: false, made: false }));
+  }
   const steps: Step[] = [];
   const made = /^[(&\s]*new\s+([\w$.\\]+)/.exec(receiver);
   const literal = /^[(&\s]*([\p{L}_][\w.]*)(?:\[[^\]]*\])?\{/u.exec(receiver);
@@ -100,7 +113,9 @@ function splitChain(receiver: string): Step[] | null {
     steps.push({ name: opening[1] ?? "", called: false, made: true });
     rest = rest.replace(/^[)\s]+/, "");
   } else {
-    rest = receiver.replace(/^\(?\s*(?:await\s+)?\(?/, (opened) => (opened.includes("(") && !receiver.endsWith(")") ? opened : ""));
+    rest = receiver.replace(/^\(?\s*(?:await\s+)?\(?/, (opened) =>
+      opened.includes("(") && !receiver.endsWith(")") ? opened : "",
+    );
   }
   const name = /^(?:\s*(?:\?\.|!?\.|->|::|\?->))?\s*([$#]?[\p{L}_$][\p{L}\p{N}_$]*)(!|\))?/u;
   while (rest !== "" && rest !== ")") {

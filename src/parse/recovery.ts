@@ -8,7 +8,8 @@ import type { LanguageId, SymbolKind } from "./types.ts";
 const ecmaScript =
   /^(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:function\b\s*\*?|class|interface|enum|namespace|(?:const|let|var|type)(?=\s+[\w$]+[^=]*=))\s+([\w$]+)/d;
 /** `int pick(int want) {` but neither a statement nor a prototype. */
-const cFunction = /^(?!(?:if|else|for|while|switch|do|return|case|goto|typedef|using|namespace)\b)[A-Za-z_][\w\s*&:<>,~]*?[\s*&]~?(?:\w+::)*(\w+)\s*\([^;]*$/d;
+const cFunction =
+  /^(?!(?:if|else|for|while|switch|do|return|case|goto|typedef|using|namespace)\b)[A-Za-z_][\w\s*&:<>,~]*?[\s*&]~?(?:\w+::)*(\w+)\s*\([^;]*$/d;
 
 /** Lines at column 0 that begin a definition; the first group is its name. */
 const definitionLines: ReadonlyMap<LanguageId, RegExp> = new Map([
@@ -21,7 +22,10 @@ const definitionLines: ReadonlyMap<LanguageId, RegExp> = new Map([
   ["cpp", cFunction],
   ["rust", /^(?:pub(?:\([^)]*\))?\s+)?(?:async\s+|unsafe\s+|const\s+)*(?:fn|struct|enum|trait|mod|union)\s+(\w+)/d],
   ["java", /^(?:(?:public|final|abstract|sealed)\s+)*(?:class|interface|enum|record)\s+(\w+)/d],
-  ["csharp", /^(?:(?:public|internal|static|sealed|abstract|partial)\s+)*(?:class|interface|enum|struct|record)\s+(\w+)/d],
+  [
+    "csharp",
+    /^(?:(?:public|internal|static|sealed|abstract|partial)\s+)*(?:class|interface|enum|struct|record)\s+(\w+)/d,
+  ],
   ["php", /^(?:(?:final|abstract)\s+)*(?:function|class|interface|trait|enum)\s+&?(\w+)/d],
   ["ruby", /^(?:def\s+(?:self\.)?|class\s+|module\s+)(\w+)/d],
   ["kotlin", /^(?:\w+\s+)*(?:fun\s+(?:<[^>]*>\s*)?(?:[\w.]+\.)?|class\s+|interface\s+|object\s+)(\w+)/d],
@@ -54,7 +58,7 @@ export function recover(
   const plain = withoutConditionals(text, language.id);
   let best = found;
   if (plain !== text) {
-    const again = parsePiece(parser, language, plain, 0);
+    const again = parsePiece(parser, language, plain, plain, 0);
     if (again !== null && sum(again.errors) <= sum(found.errors)) best = again;
     if (best.errors.length === 0) return best;
   }
@@ -66,7 +70,7 @@ export function recover(
   for (let index = lost; index < heads.length; index += 1) {
     const start = heads[index]?.start ?? 0;
     const piece = plain.slice(start, heads[index + 1]?.start ?? plain.length);
-    const facts = parsePiece(parser, language, piece, start);
+    const facts = parsePiece(parser, language, plain, piece, start);
     if (facts !== null) append(result, facts);
     addHead(result, heads[index], start + piece.trimEnd().length, language.id);
   }
@@ -153,11 +157,17 @@ function sum(spans: readonly Span[]): number {
   return spans.reduce((total, { start, end }) => total + end - start, 0);
 }
 
-function parsePiece(parser: SyntaxParser, language: Language, text: string, shift: number): RawFacts | null {
-  const outcome = parser.parse(language.id, text);
+function parsePiece(
+  parser: SyntaxParser,
+  language: Language,
+  text: string,
+  piece: string,
+  shift: number,
+): RawFacts | null {
+  const outcome = parser.parse(language.id, piece);
   if (outcome.kind !== "tree") return null;
   try {
-    return collect(outcome, shift);
+    return collect(outcome, text, shift);
   } finally {
     outcome.tree.delete();
   }

@@ -41,6 +41,7 @@ class ReferenceReader {
   readonly #context: ReferenceContext;
   readonly #types: TypeReader;
   readonly #imported: ReadonlySet<string>;
+  readonly #names: ReadonlySet<string>;
   readonly #everythingImported: boolean;
   readonly #open: number[] = [];
   #nextDefinition = 0;
@@ -50,6 +51,7 @@ class ReferenceReader {
     this.#types = new TypeReader(context.definitions, context.declared, context.scopes);
     const imports = context.imports.filter(({ kind }) => kind === "import");
     this.#imported = new Set(imports.map(({ local }) => local));
+    this.#names = new Set(context.definitions.map(({ definition }) => definition.name));
     this.#everythingImported = this.#imported.has("*");
   }
 
@@ -61,18 +63,20 @@ class ReferenceReader {
     const name = text.slice(found.name.start, found.name.end);
     if (name.length > maxNameLength) return null;
     const receiver = found.receiver === null ? null : text.slice(found.receiver.start, found.receiver.end);
+    const isValue = found.kind === "value";
+    if (isValue && receiver === null && !this.#mayBeKnown(name)) return null;
     const head = receiver === null ? name : headOf(receiver);
     const binding = head === "" ? null : scopes.lookUp(head, start);
     const boundLocally = binding !== null && !binding.known;
     if (receiver === null) {
-      if (found.kind === "value" && (boundLocally || !this.#isKnown(name, binding !== null))) return null;
+      if (isValue && (boundLocally || !this.#isKnown(name, binding !== null))) return null;
       if (found.kind === "jsx" && /^[a-z]/.test(name)) return null;
     }
     let receiverType: string | null = null;
     if (receiver !== null && found.receiver !== null && receiver.length <= 4 * maxReceiverLength) {
       const owner = this.#enclosingClass();
       receiverType = this.#types.typeOf(receiver, owner.name, owner.base, start);
-      if (found.kind === "value" && !this.#mayBeMethod(name, receiverType, head, boundLocally)) return null;
+      if (isValue && !this.#mayBeMethod(name, receiverType, head, boundLocally)) return null;
     }
     const line = lines.lineAt(start);
     return {
@@ -85,6 +89,12 @@ class ReferenceReader {
       line,
       column: start - lines.startOf(line) + 1,
     };
+  }
+
+  /** A first, cheap test of names handed on: most are locals that nothing else is called like. */
+  #mayBeKnown(name: string): boolean {
+    if (!closedFiles.has(this.#context.language.id) || this.#everythingImported) return true;
+    return this.#names.has(name) || this.#imported.has(name);
   }
 
   /** Whether a name handed on may lead to a definition. */
@@ -130,7 +140,11 @@ class ReferenceReader {
       if (definition === undefined) break;
       if (isClassLike(definition.kind)) return { name: definition.name, base: firstBase(definition.bases) };
       const parent = definitions[definition.parent]?.definition;
-      if (definition.kind === "method" && definition.scope !== "" && (parent === undefined || !isClassLike(parent.kind))) {
+      if (
+        definition.kind === "method" &&
+        definition.scope !== "" &&
+        (parent === undefined || !isClassLike(parent.kind))
+      ) {
         return { name: lastPart(definition.scope), base: null };
       }
     }

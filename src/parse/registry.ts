@@ -87,7 +87,11 @@ export const languages: readonly Language[] = [
       "javascript/jsx.scm",
     ],
   }),
-  code("python", "Python", ".py .pyi .pyw", { fullTrace: true, comments: "hash", fileNames: ["sconstruct", "wscript"] }),
+  code("python", "Python", ".py .pyi .pyw", {
+    fullTrace: true,
+    comments: "hash",
+    fileNames: ["sconstruct", "wscript"],
+  }),
   code("rust", "Rust", ".rs"),
   code("java", "Java", ".java"),
   code("c", "C", ".c .h"),

@@ -31,12 +31,7 @@ export class LexicalScopes {
   #next = 0;
 
   /** @param importedAt offsets of names that imports bind */
-  constructor(
-    raw: RawFacts,
-    definitions: readonly PlacedDefinition[],
-    text: string,
-    importedAt: ReadonlySet<number>,
-  ) {
+  constructor(raw: RawFacts, definitions: readonly PlacedDefinition[], text: string, importedAt: ReadonlySet<number>) {
     const scopes: Scope[] = raw.scopes.map(({ start, end }) => ({ start, end, bindings: [] }));
     scopes.sort((a, b) => a.start - b.start || b.end - a.end);
     this.#scopes = scopes;
@@ -105,7 +100,12 @@ function bindingsOf(
     if (definition.kind === "field" || definition.kind === "property" || definition.kind === "method") continue;
     defined.add(nameStart);
     // A declaration binds its name around itself, not only inside.
-    bindings.push({ name: definition.name, start: start === nameStart ? nameStart : start - 1, type: null, known: true });
+    bindings.push({
+      name: definition.name,
+      start: start === nameStart ? nameStart : start - 1,
+      type: null,
+      known: true,
+    });
   }
   for (const { name, type } of raw.locals) {
     if (defined.has(name.start)) continue;

@@ -47,9 +47,7 @@ describe("a derived file", () => {
       const damaged = Buffer.from(bytes);
       damaged[at] = (damaged[at] ?? 0) ^ 0x20;
       writeFileSync(path, damaged);
-      const read = readDerivedFile(path, kind);
-      // A changed letter inside the header's own values shows as another kind or origin, which its users compare.
-      if (!("problem" in read)) expect(read.header).not.toEqual(header);
+      expect(readDerivedFile(path, kind)).toHaveProperty("problem");
       writeFileSync(path, bytes.subarray(0, at));
       expect(readDerivedFile(path, kind)).toEqual({ problem: "damaged" });
     }

@@ -36,7 +36,7 @@ export interface DerivedHeader extends DerivedKind {
 
 interface StoredHeader extends DerivedHeader {
   readonly payloadBytes: number;
-  /** CRC-32 of the payload. */
+  /** CRC-32 of the origin and the payload. */
   readonly checksum: number;
 }
 
@@ -51,7 +51,7 @@ export type DerivedFile =
  */
 export function writeDerivedFile(path: string, header: DerivedHeader, parts: readonly Uint8Array[]): void {
   removeStale(path);
-  let checksum = 0;
+  let checksum = originChecksum(header);
   let payloadBytes = 0;
   for (const part of parts) {
     // zlib starts over at an empty part.
@@ -92,8 +92,15 @@ export function readDerivedFile(path: string, expected: DerivedKind): DerivedFil
   if (header.kind !== expected.kind || header.version !== expected.version) return { problem: "foreign" };
   const payload = bytes.subarray(headerEnd);
   if (payload.length !== header.payloadBytes) return { problem: "damaged" };
-  if (crc32(payload) !== header.checksum) return { problem: "damaged" };
-  return { header, payload };
+  const { kind, version, databaseId, generation, checksum } = header;
+  const origin = { kind, version, databaseId, generation };
+  const expectedChecksum = originChecksum(origin);
+  const found = payload.length > 0 ? crc32(payload, expectedChecksum) : expectedChecksum;
+  return found === checksum ? { header: origin, payload } : { problem: "damaged" };
+}
+
+function originChecksum({ kind, version, databaseId, generation }: DerivedHeader): number {
+  return crc32(JSON.stringify([kind, version, databaseId, generation]));
 }
 
 function encodeHeader(header: StoredHeader): Buffer {

@@ -42,7 +42,7 @@ export function decodeVector(blob: Uint8Array): Float32Array {
 }
 
 /** The same bytes as a plain array at an offset that 32-bit views accept, copied only where they are not. */
-function aligned(blob: Uint8Array): Uint8Array {
+export function aligned(blob: Uint8Array): Uint8Array {
   if (blob.byteOffset % 4 !== 0) return Uint8Array.from(blob);
   return new Uint8Array(blob.buffer, blob.byteOffset, blob.byteLength);
 }

@@ -3,10 +3,11 @@ import type { FileStamp } from "../../scan/types.ts";
 import type { ContentRecord, FileChange } from "../types.ts";
 import { encodeTerms } from "./blobs.ts";
 import type { Connection } from "./connection.ts";
-import { encodeDefinitions, encodeImports, encodeReferences } from "./facts.ts";
+import { encodeDefinitions, encodeImports } from "./facts.ts";
 import type { NextIds } from "./meta.ts";
 import { MultiRowInsert } from "./multi-row-insert.ts";
 import { chunksFrom } from "./passage-queries.ts";
+import { encodeReferences } from "./reference-table.ts";
 import type { VectorStore } from "./vector-store.ts";
 
 interface StoredContent {
@@ -165,9 +166,13 @@ export class Commit {
         references.length,
         textBytes,
       ]);
+    const { strings, rows } = encodeReferences(references);
     this.#connection
-      .query(`INSERT INTO facts (content_id, definitions, "references", imports) VALUES (?, ?, ?, ?)`)
-      .run([id, encodeDefinitions(definitions), encodeReferences(references), encodeImports(imports)]);
+      .query(
+        `INSERT INTO facts (content_id, definitions, reference_strings, reference_rows, imports)
+         VALUES (?, ?, ?, ?, ?)`,
+      )
+      .run([id, encodeDefinitions(definitions), strings, rows, encodeImports(imports)]);
     this.#listNames(
       "definition_names",
       id,

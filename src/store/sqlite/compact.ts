@@ -57,15 +57,12 @@ function pruneContents(connection: Connection, limits: RetentionLimits, now: num
 function dropContent(connection: Connection, id: number, firstChunkId: number, chunkCount: number): void {
   const lists = [
     ["definition_names", "definitions", "$[0]"],
-    ["reference_names", "references", null],
+    ["reference_names", "reference_strings", "$"],
     ["import_names", "imports", "$[2]"],
     ["import_sources", "imports", "$[1]"],
   ] as const;
   for (const [table, column, path] of lists) {
-    const names =
-      path === null
-        ? `SELECT value FROM facts, json_each("${column}", '$[0]') WHERE content_id = ?1`
-        : `SELECT json_extract(value, '${path}') FROM facts, json_each(${column}) WHERE content_id = ?1`;
+    const names = `SELECT json_extract(value, '${path}') FROM facts, json_each(${column}) WHERE content_id = ?1`;
     connection.query(`DELETE FROM ${table} WHERE content_id = ?1 AND name IN (${names})`).run([id]);
   }
   const lastChunkId = firstChunkId + chunkCount - 1;

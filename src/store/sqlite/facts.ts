@@ -1,27 +1,7 @@
-import type { Definition, FileFacts, ImportBinding, Reference, ReferenceKind, SymbolKind } from "../../parse/types.ts";
+import type { Definition, FileFacts, ImportBinding, SymbolKind } from "../../parse/types.ts";
 import { indexDamaged } from "./connection.ts";
 
-/*
- * Definitions, references and imports of one content as JSON text. References, by far the most, are columns of
- * numbers beside a table of their strings, each string once.
- */
-
-/** Order is part of the file format: append only. */
-const referenceKinds: readonly ReferenceKind[] = [
-  "call",
-  "new",
-  "value",
-  "decorator",
-  "jsx",
-  "super",
-  "macro",
-  "inherit",
-  "type",
-];
-const kindNumbers = new Map(referenceKinds.map((kind, number) => [kind, number]));
-
-/** Numbers a reference takes: name, kind, receiver, receiver type, bound locally, enclosing, line, column. */
-const numbersPerReference = 8;
+/* Definitions and imports of one content as JSON text, a row each. */
 
 type DefinitionRow = [
   name: string,
@@ -40,7 +20,6 @@ type DefinitionRow = [
   column: number,
 ];
 type ImportRow = [kind: ImportBinding["kind"], source: string, imported: string, local: string, line: number];
-type ReferenceColumns = [strings: readonly string[], numbers: readonly number[]];
 
 export function encodeDefinitions(definitions: FileFacts["definitions"]): string {
   return JSON.stringify(
@@ -66,7 +45,7 @@ export function encodeDefinitions(definitions: FileFacts["definitions"]): string
 }
 
 export function decodeDefinitions(text: string, path: string): readonly Definition[] {
-  return (parse(text, path) as DefinitionRow[]).map(
+  return parseFact<DefinitionRow[]>(text, path).map(
     ([
       name,
       kind,
@@ -101,54 +80,6 @@ export function decodeDefinitions(text: string, path: string): readonly Definiti
   );
 }
 
-export function encodeReferences(references: FileFacts["references"]): string {
-  const numbers: number[] = [];
-  const stringNumbers = new Map<string, number>();
-  const numberOf = (string: string | null): number => {
-    if (string === null) return -1;
-    let number = stringNumbers.get(string);
-    if (number === undefined) {
-      number = stringNumbers.size;
-      stringNumbers.set(string, number);
-    }
-    return number;
-  };
-  for (const { name, kind, receiver, receiverType, boundLocally, enclosing, line, column } of references) {
-    const kindNumber = kindNumbers.get(kind) ?? 0;
-    const bound = boundLocally ? 1 : 0;
-    numbers.push(
-      numberOf(name),
-      kindNumber,
-      numberOf(receiver),
-      numberOf(receiverType),
-      bound,
-      enclosing,
-      line,
-      column,
-    );
-  }
-  return JSON.stringify([[...stringNumbers.keys()], numbers]);
-}
-
-export function decodeReferences(text: string, path: string): readonly Reference[] {
-  const [strings, numbers] = parse(text, path) as ReferenceColumns;
-  const references: Reference[] = [];
-  const at = (index: number) => numbers[index] ?? 0;
-  for (let start = 0; start < numbers.length; start += numbersPerReference) {
-    references.push({
-      name: strings[at(start)] ?? "",
-      kind: referenceKinds[at(start + 1)] ?? "call",
-      receiver: strings[at(start + 2)] ?? null,
-      receiverType: strings[at(start + 3)] ?? null,
-      boundLocally: at(start + 4) === 1,
-      enclosing: at(start + 5),
-      line: at(start + 6),
-      column: at(start + 7),
-    });
-  }
-  return references;
-}
-
 export function encodeImports(imports: FileFacts["imports"]): string {
   return JSON.stringify(
     imports.map(({ kind, source, imported, local, line }): ImportRow => [kind, source, imported, local, line]),
@@ -156,7 +87,7 @@ export function encodeImports(imports: FileFacts["imports"]): string {
 }
 
 export function decodeImports(text: string, path: string): readonly ImportBinding[] {
-  return (parse(text, path) as ImportRow[]).map(([kind, source, imported, local, line]) => ({
+  return parseFact<ImportRow[]>(text, path).map(([kind, source, imported, local, line]) => ({
     kind,
     source,
     imported,
@@ -165,8 +96,11 @@ export function decodeImports(text: string, path: string): readonly ImportBindin
   }));
 }
 
-/** @throws GrepaiError INDEX_DAMAGED naming the database at `path` */
-function parse(text: string, path: string): unknown {
+/**
+ * Parses what the encoders here and beside wrote, so that its shape is trusted.
+ * @throws GrepaiError INDEX_DAMAGED naming the database at `path`
+ */
+export function parseFact<Shape>(text: string, path: string): Shape {
   try {
     return JSON.parse(text);
   } catch (error) {

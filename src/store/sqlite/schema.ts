@@ -1,7 +1,7 @@
 import type { Connection } from "./connection.ts";
 
 /** Grows with every change of the tables or of what their columns mean; kept in the file's `user_version`. */
-export const formatVersion = 2;
+export const formatVersion = 3;
 
 /** "grpa": marks a SQLite file as an index of ours (`application_id`). */
 export const applicationId = 0x67727061;
@@ -45,7 +45,8 @@ CREATE TABLE chunk_texts (id INTEGER PRIMARY KEY, text BLOB NOT NULL);
 CREATE TABLE facts (
   content_id INTEGER PRIMARY KEY,
   definitions TEXT NOT NULL,
-  "references" TEXT NOT NULL,
+  reference_strings TEXT NOT NULL,
+  reference_rows BLOB NOT NULL,
   imports TEXT NOT NULL
 );
 CREATE TABLE definition_names (name TEXT, content_id INTEGER, PRIMARY KEY (name, content_id)) WITHOUT ROWID;

@@ -1,10 +1,11 @@
 import type { Definition, ImportBinding, LanguageId, Reference } from "../../parse/types.ts";
 import type { StoredDefinition, StoredFile, StoredImport, StoredReference } from "../types.ts";
 import { type Connection, indexDamaged } from "./connection.ts";
-import { decodeDefinitions, decodeImports, decodeReferences } from "./facts.ts";
+import { decodeDefinitions, decodeImports } from "./facts.ts";
 import { type FileRow, fileColumns, storedFile } from "./file-queries.ts";
 import { nearestNames } from "./nearest-names.ts";
 import { RecentlyUsed } from "./recently-used.ts";
+import { ReferenceTable } from "./reference-table.ts";
 
 /** A file as far as its symbols need it. */
 type PlaceRow = [
@@ -18,7 +19,7 @@ const placeColumns = "f.id, f.path, k.language, f.content_id, f.first_definition
 
 /** Tables that list names a content. */
 type NameTable = "definition_names" | "reference_names" | "import_names";
-type FactColumn = "definitions" | "references" | "imports";
+type FactColumn = "definitions" | "imports";
 
 /** Contents whose decoded facts are kept at hand; a trace asks for the same ones again and again. */
 const keptContents = 256;
@@ -28,7 +29,7 @@ export class SymbolQueries {
   readonly #connection: Connection;
   // A content never changes and its id is never used again, so that these outlive the transaction.
   readonly #definitions = new RecentlyUsed<readonly Definition[]>(keptContents);
-  readonly #references = new RecentlyUsed<readonly Reference[]>(keptContents);
+  readonly #references = new RecentlyUsed<ReferenceTable>(keptContents);
   readonly #imports = new RecentlyUsed<readonly ImportBinding[]>(keptContents);
 
   constructor(connection: Connection) {
@@ -59,13 +60,13 @@ export class SymbolQueries {
 
   referencesByName(name: string): readonly StoredReference[] {
     return this.#placesNaming("reference_names", name).flatMap((place) =>
-      this.#referencesAt(place, (reference) => reference.name === name),
+      this.#referencesAt(place, (table) => table.named(name)),
     );
   }
 
   referencesInFile(fileId: number): readonly StoredReference[] {
     const place = this.#place(fileId);
-    return place === undefined ? [] : this.#referencesAt(place, () => true);
+    return place === undefined ? [] : this.#referencesAt(place, (table) => table.all());
   }
 
   referencesWithin(definitionId: number): readonly StoredReference[] {
@@ -73,7 +74,7 @@ export class SymbolQueries {
     const place = definition === null ? undefined : this.#place(definition.fileId);
     if (place === undefined) return [];
     const index = definitionId - (place[4] ?? 0);
-    return this.#referencesAt(place, (reference) => reference.enclosing === index);
+    return this.#referencesAt(place, (table) => table.within(index));
   }
 
   importsInFile(fileId: number): readonly ImportBinding[] {
@@ -138,12 +139,12 @@ export class SymbolQueries {
     return definitions.map((definition, index) => ({ ...definition, id: firstId + index, fileId, path, language }));
   }
 
-  #referencesAt(place: PlaceRow, isWanted: (reference: Reference) => boolean): StoredReference[] {
-    const [fileId, path, language, contentId, firstId] = place;
-    const references = this.#references.take(contentId, () =>
-      decodeReferences(this.#fact(contentId, "references"), this.#connection.path),
-    );
-    return references.filter(isWanted).map(({ enclosing, ...reference }) => ({
+  #referencesAt(
+    [fileId, path, language, contentId, firstId]: PlaceRow,
+    select: (table: ReferenceTable) => readonly Reference[],
+  ): StoredReference[] {
+    const table = this.#references.take(contentId, () => this.#referenceTable(contentId));
+    return select(table).map(({ enclosing, ...reference }) => ({
       ...reference,
       fileId,
       path,
@@ -152,12 +153,23 @@ export class SymbolQueries {
     }));
   }
 
+  #referenceTable(contentId: number): ReferenceTable {
+    const row = this.#connection
+      .query<[strings: string, rows: Buffer]>(
+        "SELECT reference_strings, reference_rows FROM facts WHERE content_id = ?",
+      )
+      .get(contentId);
+    if (row === undefined) throw indexDamaged(this.#connection.path, "a record is missing");
+    const [strings, rows] = row;
+    return new ReferenceTable({ strings, rows }, this.#connection.path);
+  }
+
   #importsOf(contentId: number): readonly ImportBinding[] {
     return this.#imports.take(contentId, () => decodeImports(this.#fact(contentId, "imports"), this.#connection.path));
   }
 
   #fact(contentId: number, column: FactColumn): string {
-    const row = this.#connection.query<[string]>(`SELECT "${column}" FROM facts WHERE content_id = ?`).get(contentId);
+    const row = this.#connection.query<[string]>(`SELECT ${column} FROM facts WHERE content_id = ?`).get(contentId);
     if (row === undefined) throw indexDamaged(this.#connection.path, "a record is missing");
     return row[0];
   }
