@@ -32,8 +32,9 @@ async function isFresh(target, sources) {
   return times.every((time) => time <= mtimeMs);
 }
 
-async function compress(source, target) {
-  if (await isFresh(target, [source])) return;
+/** @param definition the file that names the source, which may come to name another */
+async function compress(source, definition, target) {
+  if (await isFresh(target, [source, definition])) return;
   const bytes = await readFile(source);
   await writeFile(
     target,
@@ -54,7 +55,7 @@ async function copyGrammars() {
       if (name.endsWith(".scm")) await writeFile(join(target, name), await readFile(join(source, name)));
     }
     const { wasm } = JSON.parse(await readFile(join(source, "grammar.json"), "utf8"));
-    await compress(require.resolve(wasm), join(target, "grammar.wasm.br"));
+    await compress(require.resolve(wasm), join(source, "grammar.json"), join(target, "grammar.wasm.br"));
   }
   await writeFile(
     join(dist, "grammars", "web-tree-sitter.wasm"),

