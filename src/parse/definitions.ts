@@ -83,7 +83,10 @@ class Nesting {
   readonly #open: number[] = [];
   readonly #members = new Map<string, number>();
 
-  /** @param decorated ends of decorators by where they begin */
+  /**
+   * @param scopes lexical scopes, ascending
+   * @param decorated ends of decorators by where they begin
+   */
   constructor(
     text: string,
     lines: LineIndex,

@@ -1,5 +1,6 @@
 import type { RawFacts, Span } from "./collect.ts";
-import { isCallable, type PlacedDefinition } from "./definitions.ts";
+import { isClassLike, type PlacedDefinition } from "./definitions.ts";
+import type { SymbolKind } from "./types.ts";
 
 /** What a name is bound to where it is used. */
 export interface Binding {
@@ -85,7 +86,21 @@ export class LexicalScopes {
   }
 }
 
-/** Locals and nested definitions in source order; a name that a definition or an import owns is not a local. */
+/** Kinds whose names are no bindings of a scope: members, and values, which are locals wherever a scope holds them. */
+const unbound: ReadonlySet<SymbolKind> = new Set([
+  "field",
+  "property",
+  "method",
+  "constructor",
+  "enum_member",
+  "variable",
+  "constant",
+]);
+
+/**
+ * Locals and definitions in source order; a name that a definition or an import owns is not a local. Definitions of
+ * the top level lie in no scope and are dropped later; those inside anonymous functions have no parent but a scope.
+ */
 function bindingsOf(
   raw: RawFacts,
   definitions: readonly PlacedDefinition[],
@@ -96,8 +111,7 @@ function bindingsOf(
   const bindings: Binding[] = [];
   for (const { definition, nameStart, start } of definitions) {
     const outer = definitions[definition.parent];
-    if (outer === undefined || !isCallable(outer.definition.kind)) continue;
-    if (definition.kind === "field" || definition.kind === "property" || definition.kind === "method") continue;
+    if (unbound.has(definition.kind) || (outer !== undefined && isClassLike(outer.definition.kind))) continue;
     defined.add(nameStart);
     // A declaration binds its name around itself, not only inside.
     bindings.push({
