@@ -1,4 +1,4 @@
-import { collect, emptyRawFacts, type RawFacts, type Span } from "./collect.ts";
+import { collect, type RawFacts, type Span } from "./collect.ts";
 import type { LineIndex } from "./lines.ts";
 import type { SyntaxParser } from "./parser.ts";
 import { withoutConditionals } from "./preprocessor.ts";
