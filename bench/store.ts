@@ -2,13 +2,14 @@
  * What storing costs beside parsing, and what loading costs. Records are made from real source files (those of the
  * installed packages) by rough rules that give about as many chunks, names and terms as the real analysis does.
  *
- *   npx esbuild bench/store.ts --bundle --platform=node --format=esm --packages=external | node --input-type=module
+ *   npm run bench -- store
  */
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Definition, Reference } from "../src/parse/types.ts";
+import { readDerivedFile, writeDerivedFile } from "../src/store/derived-file.ts";
 import { openReader, openWriter } from "../src/store/open.ts";
 import type { ChunkRecord, ContentRecord, FileChange, StoreWriter } from "../src/store/types.ts";
 import type { TermBag } from "../src/text/types.ts";
@@ -17,6 +18,7 @@ const targetBytes = 12 * 1024 * 1024;
 const linesPerChunk = 40;
 const dimensions = 256;
 const filesPerCommit = 200;
+const derivedBytes = 60 * 1024 * 1024;
 
 function sourcesBelow(folder: string): { path: string; text: string }[] {
   const found: { path: string; text: string }[] = [];
@@ -141,6 +143,13 @@ try {
   const trace = elapsed(() => reader.read((view) => view.referencesByName(name).length));
   const similar = elapsed(() => reader.read((view) => view.similarNames("parseStatment", 5)));
   const reopen = elapsed(() => openWriter(indexPath, { log: console.error }).close());
+  const derivedPath = join(folder, "bench.snapshot");
+  const derivedKind = { kind: "bench", version: 1 };
+  const payload = new Uint8Array(derivedBytes);
+  const derivedWrite = elapsed(() =>
+    writeDerivedFile(derivedPath, { ...derivedKind, databaseId: "bench", generation: 1 }, [payload]),
+  );
+  const derivedRead = elapsed(() => readDerivedFile(derivedPath, derivedKind));
   const perMegabyte = (ms: number) => `${(ms / megabytes).toFixed(1)} ms/MB`;
   const figures = {
     source: `${megabytes.toFixed(1)} MB in ${counts.files} files: ${counts.chunks} chunks, ${counts.symbols} symbols, ${counts.references} references`,
@@ -154,6 +163,8 @@ try {
     "load all passage entries": `${load.ms.toFixed(1)} ms (${((load.ms / counts.chunks) * 100_000).toFixed(0)} ms per 100,000; ${load.result} terms)`,
     [`references by name (${trace.result} of "${name}")`]: `${trace.ms.toFixed(1)} ms`,
     [`similar names (${similar.result.join(", ")})`]: `${similar.ms.toFixed(1)} ms`,
+    "write a derived file of 60 MB": `${derivedWrite.ms.toFixed(1)} ms`,
+    "read and verify it": `${derivedRead.ms.toFixed(1)} ms`,
     "open a writer, with the check of small files": `${reopen.ms.toFixed(1)} ms`,
   };
   for (const [label, figure] of Object.entries(figures)) console.log(`${label.padEnd(48)} ${figure}`);

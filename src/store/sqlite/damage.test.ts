@@ -66,8 +66,9 @@ describe("damage that shows while the index is open", () => {
   it("is told to readers, and moved aside by the writer, which goes on with an empty index", () => {
     filledWriter().close();
     const writer = openWriter(path, { log: (message) => messages.push(message) });
-    spoilPages();
     const reader = openReader(path);
+    reader.read((view) => view.generation);
+    spoilPages();
     expect(() => reader.read((view) => [...versionsIn(view)])).toThrow(
       expect.objectContaining({ code: "INDEX_DAMAGED" }),
     );
@@ -94,6 +95,21 @@ describe("an index deleted without its log", () => {
     writer.close();
     former.close();
     expect(messages).toEqual([]);
+  });
+});
+
+describe("an index deleted while it is written", () => {
+  it("is begun anew by its writer, which says so", () => {
+    const writer = filledWriter();
+    rmSync(folder, { recursive: true });
+    expect(() => writer.commit(versionChanges(2))).toThrow(
+      expect.objectContaining({ code: "INDEX_DAMAGED", message: expect.stringContaining("deleted") }),
+    );
+    expect(writer.fileStates().size).toBe(0);
+    writer.setEmbedder({ provider: "static", model: "test", dimensions });
+    writer.commit(versionChanges(3));
+    expect([...openReader(path).read(versionsIn)]).toEqual([3]);
+    writer.close();
   });
 });
 

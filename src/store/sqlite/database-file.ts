@@ -39,6 +39,12 @@ export function walBytes(path: string): number {
   return statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 }
 
+/** Tells one file from another that took its place; null when there is none. */
+export function fileIdentity(path: string): string | null {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats === undefined ? null : `${stats.dev}:${stats.ino}`;
+}
+
 /**
  * Judges a file by its first bytes and its size; nothing is written or locked.
  * @throws GrepaiError PERMISSION_DENIED when it cannot be read

@@ -3,7 +3,7 @@ import type { PassProgress } from "../types.ts";
 import type { Connection } from "./connection.ts";
 
 /** Kinds of rows whose ids the writer hands out. */
-export type IdKind = "content" | "chunk" | "file" | "passage" | "definition" | "vector";
+type IdKind = "content" | "chunk" | "file" | "passage" | "definition" | "vector";
 
 /** The next unused id of each kind. */
 export type NextIds = Record<IdKind, number>;

@@ -15,6 +15,7 @@ import type {
 import { Commit } from "./commit.ts";
 import { defaultRetention, giveBackRoom, prune, type RetentionLimits } from "./compact.ts";
 import type { Connection } from "./connection.ts";
+import { fileIdentity } from "./database-file.ts";
 import { type NextIds, readMeta, writeMeta } from "./meta.ts";
 import { openForWriting, prepareDatabase, replaceDamaged } from "./open-database.ts";
 import { type ChunkColumns, chunkColumns, chunkOf } from "./passage-queries.ts";
@@ -41,7 +42,7 @@ export class SqliteWriter implements StoreWriter {
    * path when the last connection of a file goes, and that path is the new file's.
    */
   readonly #retired: Connection[] = [];
-  #queries: Queries;
+  #open: OpenIndex;
   #view: ReadView | null = null;
   #isOpen = true;
 
@@ -52,7 +53,7 @@ export class SqliteWriter implements StoreWriter {
     this.#busyTimeoutMs = busyTimeoutMs;
     this.#retention = retention;
     prepareDatabase(path, log);
-    this.#queries = queriesOf(openForWriting(path, busyTimeoutMs));
+    this.#open = openIndex(path, busyTimeoutMs);
   }
 
   read<T>(body: (view: ReadView) => T): T {
@@ -60,7 +61,7 @@ export class SqliteWriter implements StoreWriter {
     if (this.#view !== null) return body(this.#view);
     return this.#startingAnewOnDamage(() =>
       this.#connection.transaction("deferred", () => {
-        this.#view = readView(this.#queries);
+        this.#view = readView(this.#open.queries);
         try {
           return body(this.#view);
         } finally {
@@ -71,7 +72,7 @@ export class SqliteWriter implements StoreWriter {
   }
 
   fileStates(): ReadonlyMap<string, FileState> {
-    return this.#startingAnewOnDamage(() => this.#queries.files.states());
+    return this.#startingAnewOnDamage(() => this.#open.queries.files.states());
   }
 
   commit(changes: readonly FileChange[]): number {
@@ -143,19 +144,13 @@ export class SqliteWriter implements StoreWriter {
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    try {
-      // At rest the index is one file that even a read-only folder can serve. Readers that are there prevent it.
-      this.#connection.pragma("wal_checkpoint(TRUNCATE)");
-      this.#connection.pragma("busy_timeout = 0");
-      this.#connection.pragma("journal_mode = DELETE");
-    } catch {
-      // The log is as good as the file: all commits are in it.
-    }
+    // The log of a file that was replaced is no longer at its place.
+    if (this.#isInPlace()) leaveAtRest(this.#connection);
     this.#connection.close();
   }
 
   get #connection(): Connection {
-    return this.#queries.connection;
+    return this.#open.queries.connection;
   }
 
   /** Runs a change that readers must notice. */
@@ -172,26 +167,60 @@ export class SqliteWriter implements StoreWriter {
   }
 
   #write<T>(body: () => T): T {
+    if (!this.#isInPlace())
+      this.#startAnew("The index was deleted while it was in use", () => prepareDatabase(this.#path, this.#log));
     return this.#startingAnewOnDamage(() => this.#connection.transaction("immediate", body));
   }
 
-  /**
-   * Damage that shows only now: the file is moved aside and this writer goes on with an empty index.
-   * @throws GrepaiError INDEX_DAMAGED that says so; whoever indexes must start its pass again
-   */
+  /** Damage that shows only now: the file is moved aside and this writer goes on with an empty index. */
   #startingAnewOnDamage<T>(body: () => T): T {
     try {
       return body();
     } catch (error) {
       if (!(error instanceof GrepaiError) || error.code !== "INDEX_DAMAGED") throw error;
-      const target = replaceDamaged(this.#path, "found while working with it", this.#log);
-      this.#retired.push(this.#connection);
-      this.#queries = queriesOf(openForWriting(this.#path, this.#busyTimeoutMs));
-      throw new GrepaiError(
-        "INDEX_DAMAGED",
-        `The index was damaged; it was moved aside to ${target}. A new one is being built: run the command again if it does not go on by itself.`,
-        { cause: error },
-      );
+      const reason = "found while working with it";
+      return this.#startAnew("The index was damaged", () => replaceDamaged(this.#path, reason, this.#log), error);
     }
+  }
+
+  /**
+   * Goes on with another file at the same path.
+   * @throws GrepaiError INDEX_DAMAGED always: whoever indexes must start its pass again, since all states are gone
+   */
+  #startAnew(what: string, prepare: () => void, cause?: unknown): never {
+    prepare();
+    this.#retired.push(this.#connection);
+    this.#open = openIndex(this.#path, this.#busyTimeoutMs);
+    throw new GrepaiError(
+      "INDEX_DAMAGED",
+      `${what}; a new one is being built. Run the command again if it does not go on by itself.`,
+      { cause },
+    );
+  }
+
+  /** Whether the path still holds the file that is open. */
+  #isInPlace(): boolean {
+    return fileIdentity(this.#path) === this.#open.identity;
+  }
+}
+
+interface OpenIndex {
+  readonly queries: Queries;
+  readonly identity: string | null;
+}
+
+function openIndex(path: string, busyTimeoutMs: number): OpenIndex {
+  const queries = queriesOf(openForWriting(path, busyTimeoutMs));
+  return { queries, identity: fileIdentity(path) };
+}
+
+/** Leaves one file that even a read-only folder can serve. Readers that are there prevent it. */
+function leaveAtRest(connection: Connection): void {
+  try {
+    connection.pragma("wal_checkpoint(TRUNCATE)");
+    connection.pragma("busy_timeout = 0");
+    connection.pragma("journal_mode = DELETE");
+  } catch {
+    // The log is as good as the file: all commits are in it.
   }
 }
