@@ -44,14 +44,14 @@ function isScrap(piece: Piece, lines: LineIndex): boolean {
   return !/[\p{L}\p{N}]/u.test(lines.slice(piece.startLine, piece.endLine));
 }
 
-/** The longer of the two gives the symbol. */
+/** A definition gives the symbol rather than code between definitions, of two the longer. */
 function join(first: Piece, second: Piece, lines: LineIndex): Piece {
   const main = weight(first, lines) >= weight(second, lines) ? first : second;
   return { startLine: first.startLine, endLine: second.endLine, owner: main.owner, region: main.region };
 }
 
 function weight(piece: Piece, lines: LineIndex): number {
-  if (isScrap(piece, lines)) return 0;
+  if (piece.owner === -1 || isScrap(piece, lines)) return 0;
   return lines.length(piece.startLine, piece.endLine);
 }
 

@@ -25,7 +25,7 @@ export function markdownPieces(lines: LineIndex, sizes: ChunkSizes): ProsePiece[
   const joined: ProsePiece[] = [];
   for (const section of sections) {
     const last = joined.at(-1);
-    const fits = last !== undefined && lines.length(last.startLine, section.endLine) <= sizes.merged;
+    const fits = last !== undefined && lines.length(last.startLine, section.endLine) <= sizes.limit;
     const below = last !== undefined && (last.heading === null || section.path.includes(last.heading));
     const tiny = last !== undefined && lines.length(last.startLine, last.endLine) < sizes.tiny;
     if (last !== undefined && fits && tiny && below)
