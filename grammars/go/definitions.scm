@@ -22,11 +22,11 @@
 (method_elem name: (field_identifier) @name result: (_)? @type) @definition.method
 
 (var_spec name: (identifier) @name value: (expression_list . (func_literal body: (_) @body) .)) @definition.function
-(var_spec name: (identifier) @name type: (_) @type) @definition.variable
-(var_spec name: (identifier) @name value: (expression_list . (composite_literal type: (_) @type) .)) @definition.variable
-(var_spec
-  name: (identifier) @name
-  value: (expression_list . (unary_expression operand: (composite_literal type: (_) @type)) .)) @definition.variable
-(var_spec name: (identifier) @name value: (expression_list . (call_expression function: (identifier) @type) .)) @definition.variable
-(var_spec name: (identifier) @name) @definition.variable
-(const_spec name: (identifier) @name type: (_)? @type) @definition.constant
+; Package variables and constants: those inside functions are locals and dropped
+(var_spec name: (identifier) @name @local.definition type: (_)? @type @local.type) @definition.variable
+(var_spec name: (identifier) @name @local.definition value: (expression_list . [
+  (composite_literal type: (_) @type @local.type)
+  (unary_expression operand: (composite_literal type: (_) @type @local.type))
+  (call_expression function: (identifier) @type @local.type)
+])) @definition.variable
+(const_spec name: (identifier) @name @local.definition type: (_)? @type) @definition.constant

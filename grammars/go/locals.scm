@@ -23,8 +23,6 @@
     (call_expression function: (identifier) @local.type)
     (type_assertion_expression type: (_) @local.type)
   ]))
-(var_spec name: (identifier) @local.definition type: (_)? @local.type)
-(const_spec name: (identifier) @local.definition)
 (range_clause left: (expression_list (identifier) @local.definition))
 (receive_statement left: (expression_list (identifier) @local.definition))
 (type_switch_statement alias: (expression_list (identifier) @local.definition))

@@ -23,7 +23,11 @@
 ; exports.x = function, X.prototype.m = function, this.m = function
 (assignment_expression
   left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
-  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]
+  right: [
+    (arrow_function body: (_) @body)
+    (function_expression body: (_) @body)
+    (generator_function body: (_) @body)
+  ]
   (#eq? @_module "module") (#eq? @_exports "exports")) @definition.function
 (assignment_expression
   left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
@@ -38,18 +42,15 @@
 (export_statement value: (class !name) @definition.class) @export
 (export_statement value: (class !name (class_heritage (_) @base)) @definition.class) @export
 
-; Top-level values
-(program (lexical_declaration kind: "const" (variable_declarator name: (identifier) @name) @definition.constant))
-(program (lexical_declaration kind: "let" (variable_declarator name: (identifier) @name) @definition.variable))
-(program (variable_declaration (variable_declarator name: (identifier) @name) @definition.variable))
-(export_statement
-  declaration: (lexical_declaration kind: "const" (variable_declarator name: (identifier) @name) @definition.constant)) @export
-(export_statement
-  declaration: (lexical_declaration kind: "let" (variable_declarator name: (identifier) @name) @definition.variable)) @export
-(program (lexical_declaration (variable_declarator
-  name: (identifier) @name value: (new_expression constructor: (_) @type)) @definition.constant))
-(export_statement declaration: (lexical_declaration (variable_declarator
-  name: (identifier) @name value: (new_expression constructor: (_) @type)) @definition.constant))
+; Top-level values: those inside functions are locals and dropped
+(variable_declarator name: (identifier) @name @local.definition) @definition.variable
+(variable_declarator
+  name: (identifier) @name @local.definition
+  value: [
+    (new_expression constructor: (_) @type @local.type)
+    (call_expression function: (identifier) @type @local.type)
+    (await_expression (call_expression function: (identifier) @type @local.type))
+  ]) @definition.variable
 
 (assignment_expression
   left: (member_expression object: (this) property: (property_identifier) @name)

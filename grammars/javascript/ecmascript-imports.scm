@@ -13,10 +13,8 @@
 (export_statement value: (identifier) @default) @export
 (export_statement "default" declaration: (_ name: (_) @default)) @export
 
-; A name for another name at the top level: seen from outside the same as `export { a as b }`
-(program (lexical_declaration (variable_declarator name: (identifier) @alias value: (identifier) @imported) @export))
-(export_statement
-  declaration: (lexical_declaration (variable_declarator name: (identifier) @alias value: (identifier) @imported) @export))
+; A name for another name (only at the top level): seen from outside the same as `export { a as b }`
+(variable_declarator name: (identifier) @alias value: (identifier) @imported) @export
 
 ; Modules loaded by a call
 (variable_declarator

@@ -12,12 +12,7 @@
   (switch_body)
 ] @local.scope
 
-(variable_declarator name: (identifier) @local.definition)
-(variable_declarator name: (identifier) @local.definition value: (new_expression constructor: (_) @local.type))
-(variable_declarator name: (identifier) @local.definition value: (call_expression function: (identifier) @local.type))
-(variable_declarator
-  name: (identifier) @local.definition
-  value: (await_expression (call_expression function: (identifier) @local.type)))
+; Variables: see ecmascript-definitions.scm
 (shorthand_property_identifier_pattern) @local.definition
 (pair_pattern value: (identifier) @local.definition)
 (pair_pattern value: (assignment_pattern left: (identifier) @local.definition))

@@ -9,13 +9,14 @@
 
 (assignment left: (identifier) @name right: (lambda body: (_) @body)) @definition.function
 
-(module (expression_statement (assignment left: (identifier) @name type: (type) @type) @definition.variable))
-(module (expression_statement (assignment left: (identifier) @name right: (call function: [(identifier) (attribute)] @type)) @definition.variable))
-(module (expression_statement (assignment left: (identifier) @name) @definition.variable))
-
-(class_definition body: (block (expression_statement (assignment left: (identifier) @name type: (type) @type) @definition.field)))
-(class_definition body: (block (expression_statement (assignment left: (identifier) @name right: (call function: [(identifier) (attribute)] @type)) @definition.field)))
-(class_definition body: (block (expression_statement (assignment left: (identifier) @name) @definition.field)))
+; Module variables and class fields: those inside functions are locals and dropped
+(expression_statement (assignment left: (identifier) @name @local.definition) @definition.variable)
+(expression_statement (assignment
+  left: (identifier) @name @local.definition
+  type: (type) @type @local.type) @definition.variable)
+(expression_statement (assignment
+  left: (identifier) @name @local.definition
+  right: (call function: [(identifier) (attribute)] @type @local.type)) @definition.variable)
 
 ; Fields made in methods: only those whose type can be read off
 (assignment
@@ -24,9 +25,5 @@
   (#eq? @_self "self")) @definition.field
 (assignment
   left: (attribute object: (identifier) @_self attribute: (identifier) @name)
-  right: (call function: [(identifier) (attribute)] @type)
-  (#eq? @_self "self")) @definition.field
-(assignment
-  left: (attribute object: (identifier) @_self attribute: (identifier) @name)
-  right: (identifier) @type
+  right: [(identifier) @type (call function: [(identifier) (attribute)] @type)]
   (#eq? @_self "self")) @definition.field

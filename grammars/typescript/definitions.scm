@@ -41,8 +41,7 @@
 (variable_declarator
   name: (identifier) @name
   value: (arrow_function return_type: (_) @type body: (_) @body)) @definition.function
-(program (lexical_declaration (variable_declarator name: (identifier) @name type: (_) @type) @definition.constant))
-(export_statement
-  declaration: (lexical_declaration (variable_declarator name: (identifier) @name type: (_) @type) @definition.constant)) @export
-(ambient_declaration (variable_declaration (variable_declarator name: (identifier) @name type: (_)? @type) @definition.variable))
-(ambient_declaration (lexical_declaration (variable_declarator name: (identifier) @name type: (_)? @type) @definition.constant))
+(variable_declarator name: (identifier) @name @local.definition type: (_) @type @local.type) @definition.variable
+(variable_declarator
+  name: (identifier) @name @local.definition
+  value: (as_expression (_) (_) @type @local.type)) @definition.variable

@@ -249,6 +249,8 @@ class MatchReader {
         bases.push(node);
       } else if (meaning.role === "local.scope") {
         this.#raw.scopes.push(this.#span(node));
+      } else if (meaning.role === "attached") {
+        this.#raw.attached.push(this.#span(node));
       } else {
         found[meaning.role] = node;
       }

@@ -3,7 +3,7 @@ import type { RawDefinition, RawFacts, Span } from "./collect.ts";
 import type { LineIndex } from "./lines.ts";
 import type { Language } from "./registry.ts";
 import { foldSpace, typeNameOf, unquote } from "./typename.ts";
-import type { Definition, SymbolKind } from "./types.ts";
+import type { Definition, LanguageId, SymbolKind } from "./types.ts";
 import { isExported } from "./visibility.ts";
 
 const maxSignatureLength = 240;
@@ -56,7 +56,7 @@ export function placeDefinitions(
 ): PlacedDefinition[] {
   const attached = new Map<number, number>();
   for (const span of raw.attached) attached.set(skipSpace(text, span.end), span.start);
-  const candidates: Candidate[] = raw.definitions.map((definition) => {
+  const candidates: Candidate[] = withoutLocals(raw).map((definition) => {
     const start = firstOffset(definition, text, lines, language, attached);
     return { raw: definition, start, startLine: lines.lineAt(start) };
   });
@@ -72,6 +72,35 @@ export function placeDefinitions(
   return nesting.placed;
 }
 
+/** The definitions but for variables that live in a lexical scope, unless a type stands between. */
+function withoutLocals(raw: RawFacts): RawDefinition[] {
+  const ordered = raw.definitions.sort((a, b) => a.start - b.start || b.end - a.end);
+  const openScopes: Span[] = [];
+  const openTypes: Span[] = [];
+  let next = 0;
+  return ordered.filter((definition) => {
+    for (
+      let scope = raw.scopes[next];
+      scope !== undefined && scope.start <= definition.start;
+      scope = raw.scopes[next]
+    ) {
+      closeBefore(openScopes, scope.start);
+      openScopes.push(scope);
+      next += 1;
+    }
+    closeBefore(openScopes, definition.start);
+    closeBefore(openTypes, definition.start);
+    const isLocal = (openScopes.at(-1)?.start ?? -1) > (openTypes.at(-1)?.start ?? -1);
+    if (isClassLike(definition.kind)) openTypes.push(definition);
+    return !isLocal || definition.exported || !valueKinds.has(definition.kind);
+  });
+}
+
+/** Takes spans off a stack that end at or before an offset. */
+function closeBefore(open: Span[], offset: number): void {
+  while (open.length > 0 && (open.at(-1)?.end ?? 0) <= offset) open.pop();
+}
+
 /** Builds the list in source order; the stack holds the definitions that are still open. */
 class Nesting {
   readonly placed: PlacedDefinition[] = [];
@@ -83,10 +112,7 @@ class Nesting {
   readonly #open: number[] = [];
   readonly #members = new Map<string, number>();
 
-  /**
-   * @param scopes lexical scopes, ascending
-   * @param decorated ends of decorators by where they begin
-   */
+  /** @param decorated ends of decorators by where they begin */
   constructor(
     text: string,
     lines: LineIndex,
@@ -124,11 +150,13 @@ class Nesting {
     if (name === "" || name.length > maxNameLength) return;
     const scope = joinScope(outer === undefined ? "" : joinScope(outer.scope, outer.name), written ?? "");
     let kind = raw.kind;
+    if (kind === "variable" && outer !== undefined && isClassLike(outer.kind)) kind = "field";
     if (written === "" && kind === "method" && outer === undefined) kind = "function";
     if (kind === "function" && outer !== undefined && isClassLike(outer.kind)) kind = "method";
     if (kind === "method" && isConstructorName(name, outer)) kind = "constructor";
     if (memberKinds.has(kind) && this.#isRepeated(parent, name, raw)) return;
     const signature = signatureOf(raw, text, this.#lines, this.#decorated);
+    if (kind === "variable" && isConstant(this.#language.id, name, signature)) kind = "constant";
     const exported =
       raw.exported ||
       (outer === undefined && (this.#exportedNames.has(name) || isModuleExport(raw, text))) ||
@@ -181,6 +209,11 @@ class Nesting {
     }
     return true;
   }
+}
+
+function isConstant(language: LanguageId, name: string, signature: string): boolean {
+  if (language === "python") return /^_*[A-Z][A-Z\d_]*$/.test(name);
+  return /^(?:export |declare )*const\b/.test(signature);
 }
 
 function joinScope(outer: string, inner: string): string {

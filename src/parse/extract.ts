@@ -35,12 +35,13 @@ export function extractFacts(
 
 /** Relates what was found to each other: nesting, scopes, types of receivers. */
 function relate(raw: RawFacts, text: string, lines: LineIndex, language: Language, status: ParseStatus): FileFacts {
+  raw.scopes.sort((a, b) => a.start - b.start || b.end - a.end);
+  raw.references.sort((a, b) => a.name.start - b.name.start);
+  raw.locals.sort((a, b) => a.name.start - b.name.start);
   const imports = readImports(raw, text, lines, language);
   const exported = new Set(
     imports.filter(({ kind, source }) => kind === "export" && source === "").map(({ imported }) => imported),
   );
-  raw.references.sort((a, b) => a.name.start - b.name.start);
-  raw.locals.sort((a, b) => a.name.start - b.name.start);
   const placed = placeDefinitions(raw, text, lines, language, exported);
   const declared = new DeclaredTypes(placed, raw.locals, text, language);
   const definitions = declared.settle(placed, raw.references);

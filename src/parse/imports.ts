@@ -14,6 +14,7 @@ export function readImports(raw: RawFacts, text: string, lines: LineIndex, langu
   const seen = new Set<string>();
   const bindings: ImportBinding[] = [];
   for (const found of raw.imports) {
+    if (isLocalAlias(found, raw.scopes)) continue;
     const binding = readBinding(found, text, lines, language);
     const key = `${binding.kind} ${binding.source} ${binding.imported} ${binding.local}`;
     if (seen.has(key)) continue;
@@ -21,6 +22,23 @@ export function readImports(raw: RawFacts, text: string, lines: LineIndex, langu
     bindings.push(binding);
   }
   return bindings.sort((a, b) => a.line - b.line);
+}
+
+/** `const a = b` inside a function, which names nothing for the outside. */
+function isLocalAlias(found: RawImport, scopes: readonly Span[]): boolean {
+  if (found.kind !== "export" || found.alias?.start !== found.start) return false;
+  let low = 0;
+  let high = scopes.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((scopes[middle]?.start ?? 0) < found.start) low = middle + 1;
+    else high = middle;
+  }
+  // Top-level scopes are few levels above; a bounded look back suffices, and a missed one only adds an alias.
+  for (let index = low - 1; index >= 0 && index >= low - 200; index -= 1) {
+    if ((scopes[index]?.end ?? 0) > found.start) return true;
+  }
+  return false;
 }
 
 /** Offsets of the names that imports bind. */

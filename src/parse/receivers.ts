@@ -55,6 +55,12 @@ export class TypeReader {
    * @param base its first base, for `super`
    */
   typeOf(receiver: string, enclosingClass: string | null, base: string | null, offset: number): string | null {
+    const opening = /^([\w$]+)\s*([.?(-])/.exec(receiver);
+    if (opening !== null) {
+      // Most chains begin with a name of unknown type: not worth taking apart.
+      const head = { name: opening[1] ?? "", called: opening[2] === "(", made: false };
+      if (head.name !== "await" && this.#typeOfHead(head, enclosingClass, base, offset) === null) return null;
+    }
     const steps = splitChain(receiver);
     const first = steps?.[0];
     if (steps === null || first === undefined) return null;

@@ -163,6 +163,7 @@ function headOf(receiver: string): string {
 }
 
 function shorten(receiver: string): string {
+  if (receiver.length <= maxReceiverLength && !/\s/.test(receiver)) return receiver;
   const folded = foldSpace(receiver.slice(0, 4 * maxReceiverLength));
   if (receiver.length <= 4 * maxReceiverLength && folded.length <= maxReceiverLength) return folded;
   return `${folded.slice(0, maxReceiverLength - 1)}…`;

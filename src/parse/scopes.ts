@@ -31,10 +31,12 @@ export class LexicalScopes {
   readonly #visible = new Map<string, Visible[]>();
   #next = 0;
 
-  /** @param importedAt offsets of names that imports bind */
+  /**
+   * @param raw with scopes in ascending order
+   * @param importedAt offsets of names that imports bind
+   */
   constructor(raw: RawFacts, definitions: readonly PlacedDefinition[], text: string, importedAt: ReadonlySet<number>) {
     const scopes: Scope[] = raw.scopes.map(({ start, end }) => ({ start, end, bindings: [] }));
-    scopes.sort((a, b) => a.start - b.start || b.end - a.end);
     this.#scopes = scopes;
     distribute(scopes, bindingsOf(raw, definitions, text, importedAt));
   }
