@@ -62,6 +62,8 @@ describe("the project lock", () => {
   it("is not made by asking for it", () => {
     expect(projectLockHolder(projectPaths(join(folder, "missing")))).toBeNull();
     expect(existsSync(join(folder, "missing"))).toBe(false);
+    expect(projectLockHolder(paths)).toBeNull();
+    expect(existsSync(paths.lock)).toBe(false);
   });
 
   it("gives the file that names the holder to its owner alone", () => {

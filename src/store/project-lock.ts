@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import Database from "libsql";
 import type { ProjectPaths } from "../config/paths.ts";
 import { GrepaiError, messageOf } from "../errors.ts";
@@ -117,7 +118,8 @@ export function acquireProjectLock(paths: LockPaths, purpose: LockPurpose): Proj
 export function projectLockHolder(paths: LockPaths): LockHolder | null {
   let database: Database.Database;
   try {
-    database = new Database(paths.lock, { readonly: true });
+    // libsql passes over its option for this.
+    database = new Database(`${pathToFileURL(paths.lock).href}?mode=ro`);
   } catch {
     return null;
   }

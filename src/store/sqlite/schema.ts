@@ -115,8 +115,8 @@ export function tuneWriter(connection: Connection): void {
     PRAGMA synchronous = NORMAL;
     PRAGMA cache_size = -32768;
     PRAGMA temp_store = MEMORY;
-    PRAGMA wal_autocheckpoint = 4000;
-    PRAGMA journal_size_limit = 16777216;
+    PRAGMA wal_autocheckpoint = 16000;
+    PRAGMA journal_size_limit = 67108864;
   `);
 }
 
