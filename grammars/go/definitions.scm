@@ -24,9 +24,10 @@
 (var_spec name: (identifier) @name value: (expression_list . (func_literal body: (_) @body) .)) @definition.function
 ; Package variables and constants: those inside functions are locals and dropped
 (var_spec name: (identifier) @name @local.definition type: (_)? @type @local.type) @definition.variable
-(var_spec name: (identifier) @name @local.definition value: (expression_list . [
+(var_spec . name: (identifier) @name @local.definition value: (expression_list . [
   (composite_literal type: (_) @type @local.type)
   (unary_expression operand: (composite_literal type: (_) @type @local.type))
   (call_expression function: (identifier) @type @local.type)
 ])) @definition.variable
-(const_spec name: (identifier) @name @local.definition type: (_)? @type) @definition.constant
+; Not by the field `name`, which yields the first of several only
+(const_spec (identifier) @name @local.definition type: (_)? @type) @definition.constant

@@ -1,2 +1,2 @@
-(import_spec path: (_) @source) @import
+(import_spec !name path: (_) @source) @import
 (import_spec name: (_) @alias path: (_) @source) @import

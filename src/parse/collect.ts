@@ -105,6 +105,8 @@ class Merger {
       return;
     }
     const better = found.pattern < known.pattern;
+    // The type of a value says nothing of what the function that it turns out to be returns.
+    const wasValue = bodyless.has(known.kind);
     if (better) {
       known.pattern = found.pattern;
       known.kind = found.kind;
@@ -112,7 +114,8 @@ class Merger {
       known.end = found.end;
     }
     known.scope = (better ? found.scope : null) ?? known.scope ?? found.scope;
-    known.type = (better ? found.type : null) ?? known.type ?? found.type;
+    if (wasValue === bodyless.has(found.kind)) known.type = (better ? found.type : null) ?? known.type ?? found.type;
+    else if (better) known.type = found.type;
     known.exported ||= found.exported;
     if (found.bodyStart !== -1 && (better || known.bodyStart === -1)) known.bodyStart = found.bodyStart;
     for (const base of found.bases) {

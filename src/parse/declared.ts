@@ -82,7 +82,7 @@ export class DeclaredTypes {
     const name = typeNameOf(this.#text.slice(span.start, span.end));
     if (!isTypeName(name)) return null;
     const before = this.#text.slice(Math.max(0, span.start - 8), span.start);
-    if (this.#text[span.end] === "(" && !/\bnew\s+$/.test(before)) return this.ofCall(name);
+    if (this.#isCalled(span) && !/\bnew\s+$/.test(before)) return this.ofCall(name);
     return this.#isPythonValue(before) ? this.#ofParameter(name, span.start) : name;
   }
 
@@ -90,7 +90,9 @@ export class DeclaredTypes {
   ofCall(name: string): string | null {
     const definition = this.#topLevel.get(name);
     if (definition !== undefined && isCallable(definition.kind)) {
-      return definition.typeName !== null && isTypeName(definition.typeName) ? definition.typeName : null;
+      const result = definition.typeName === null ? null : firstResult(definition.typeName);
+      const isTypeParameter = result !== null && /^[A-Z]\d?$/.test(result) && !this.#classes.has(result);
+      return isTypeParameter ? null : result;
     }
     if (!constructorsLookLikeCalls.has(this.#language.id)) return null;
     return this.#classes.has(name) || /^_*\p{Lu}/u.test(lastPart(name)) ? name : null;
@@ -99,8 +101,13 @@ export class DeclaredTypes {
   /** A type that is no single name, kept for display; null for values. */
   #plain(span: Span): string | null {
     const before = this.#text.slice(Math.max(0, span.start - 8), span.start);
-    const isValue = this.#text[span.end] === "(" || this.#isPythonValue(before);
+    const isValue = this.#isCalled(span) || this.#isPythonValue(before);
     return isValue ? null : typeNameOf(this.#text.slice(span.start, span.end));
+  }
+
+  #isCalled({ end }: Span): boolean {
+    const next = this.#text[end];
+    return next === "(" || next === "<";
   }
 
   #isPythonValue(before: string): boolean {
@@ -125,4 +132,13 @@ export class DeclaredTypes {
     }
     return null;
   }
+}
+
+/** The first of several results, as in Go's `(*Foo, error)`, or null where it is no single name. */
+function firstResult(typeName: string): string | null {
+  if (isTypeName(typeName)) return typeName;
+  const first = /^\(([^,()]+),/.exec(typeName)?.[1]?.trim();
+  if (first === undefined) return null;
+  const type = typeNameOf(first.slice(first.lastIndexOf(" ") + 1));
+  return isTypeName(type) ? type : null;
 }

@@ -129,9 +129,7 @@ class Nesting {
 
   add({ raw, start, startLine }: Candidate): void {
     const { placed } = this;
-    for (let top = this.#top(); top !== null && (top.end < raw.end || top.end <= start); top = this.#top()) {
-      this.#open.pop();
-    }
+    for (let top = this.#top(); top !== null && !encloses(top, raw, start); top = this.#top()) this.#open.pop();
     let parent = this.#open.at(-1) ?? -1;
     let outer = placed[parent]?.definition;
     const text = this.#text;
@@ -209,6 +207,12 @@ class Nesting {
     }
     return true;
   }
+}
+
+/** Names that one node defines together (`a, b int`) stand side by side. */
+function encloses(outer: PlacedDefinition, inner: RawDefinition, start: number): boolean {
+  if (outer.start === inner.start && outer.end === inner.end) return false;
+  return outer.end >= inner.end && outer.end > start;
 }
 
 function isConstant(language: LanguageId, name: string, signature: string): boolean {

@@ -29,8 +29,11 @@ export function extractFacts(
 ): FileFacts {
   const found = collect(parsed, text, 0);
   const { language } = parsed.grammar;
-  if (found.errors.length === 0) return relate(found, text, lines, language, "parsed");
-  return relate(recover(parser, found, text, lines, language), text, lines, language, "partial");
+  if (!parsed.tree.rootNode.hasError) return relate(found, text, lines, language, "parsed");
+  const recovered = recover(parser, found, text, lines, language);
+  // Tokens that are only missing count where definitions were lost by them: a bracket, not a semicolon.
+  const status = found.errors.length > 0 || recovered !== found ? "partial" : "parsed";
+  return relate(recovered, text, lines, language, status);
 }
 
 /** Relates what was found to each other: nesting, scopes, types of receivers. */

@@ -55,7 +55,7 @@ export function recover(
   lines: LineIndex,
   language: Language,
 ): RawFacts {
-  const plain = withoutConditionals(text, language.id);
+  const plain = found.errors.length === 0 ? text : withoutConditionals(text, language.id);
   let best = found;
   if (plain !== text) {
     const again = parsePiece(parser, language, plain, plain, 0);
