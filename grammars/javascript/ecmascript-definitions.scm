@@ -52,6 +52,11 @@
     (await_expression (call_expression function: (identifier) @type @local.type))
   ]) @definition.variable
 
+(export_statement declaration: (lexical_declaration (variable_declarator name: (object_pattern [
+  (shorthand_property_identifier_pattern) @name
+  (pair_pattern value: (identifier) @name)
+])) @definition.constant)) @export
+
 (assignment_expression
   left: (member_expression object: (this) property: (property_identifier) @name)
   right: (new_expression constructor: (_) @type)) @definition.field

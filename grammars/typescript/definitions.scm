@@ -37,6 +37,7 @@
 ]))
 (required_parameter (accessibility_modifier) pattern: (identifier) @name type: (_)? @type) @definition.field
 (required_parameter "readonly" pattern: (identifier) @name type: (_)? @type) @definition.field
+(optional_parameter (accessibility_modifier) pattern: (identifier) @name type: (_)? @type) @definition.field
 
 (variable_declarator
   name: (identifier) @name

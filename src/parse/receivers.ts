@@ -6,6 +6,9 @@ import { isTypeName, lastPart } from "./typename.ts";
 /** Names of the object itself inside methods. */
 const selfNames: ReadonlySet<string> = new Set(["this", "self", "cls", "$this"]);
 
+/** Result types that mean the type itself. */
+const ownTypes: ReadonlySet<string> = new Set(["this", "self", "Self", "static"]);
+
 const openTypes: ReadonlySet<string> = new Set([
   "any",
   "unknown",
@@ -35,7 +38,8 @@ export class TypeReader {
       const key = `${lastPart(definition.scope)}.${definition.name}`;
       if (definition.kind === "field" || definition.kind === "property") this.#fields.add(key);
       if (definition.typeName === null || !isTypeName(definition.typeName)) continue;
-      if (!this.#members.has(key)) this.#members.set(key, definition.typeName);
+      const type = ownTypes.has(definition.typeName) ? lastPart(definition.scope) : definition.typeName;
+      if (!this.#members.has(key)) this.#members.set(key, type);
     }
   }
 
@@ -115,7 +119,8 @@ function splitChain(receiver: string): Step[] | null {
   let rest = receiver;
   const opening = made ?? literal;
   if (opening !== null) {
-    rest = skipBrackets(receiver.slice(opening[0].length - (literal === opening ? 1 : 0)));
+    const after = receiver.slice(opening[0].length - (literal === opening ? 1 : 0));
+    rest = skipBrackets(after.replace(/^\s*<[^()]*>(?=\()/, ""));
     steps.push({ name: opening[1] ?? "", called: false, made: true });
     rest = rest.replace(/^[)\s]+/, "");
   } else {

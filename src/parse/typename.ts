@@ -4,9 +4,13 @@ const qualifiedName = /^[\p{L}_$\\][\p{L}\p{N}_$]*(?:(?:\.|::|\\)[\p{L}_$][\p{L}
 /** Longest type kept as it stands. */
 const maxTypeLength = 120;
 
+/** Wrappers whose members are reached as those of what they hold: `Promise<Foo>` (awaited), `Box<Foo>`, `Optional[Foo]`. */
+const wrapper =
+  /^(?:(?:typing|std)(?:\.|::))?(?:(?:Promise|PromiseLike|Awaited|Readonly|Partial|Required|NonNullable|Box|Arc|Rc|unique_ptr|shared_ptr)<|(?:Optional|Annotated|Final|ClassVar|Awaitable)\[)\s*([^<>[\],]+)[\],>]/;
+
 /** All white space folded to single blanks. */
 export function foldSpace(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
+  return /[^\S ]| {2}|^ | $/.test(text) ? text.replace(/\s+/g, " ").trim() : text;
 }
 
 /** Text without quotes around it. */
@@ -16,10 +20,11 @@ export function unquote(text: string): string {
 
 /**
  * The name of a type as written, without pointers, references, nullability, keywords and type arguments:
- * `*pkg.Box[int]` gives `pkg.Box`, `: Promise<Foo> | undefined` gives `Promise`, `Optional[Foo]` gives `Foo`.
+ * `*pkg.Box[int]` gives `pkg.Box`, `: Promise<Foo> | undefined` and `Optional[Foo]` give `Foo`.
  * A type that is no single name (`Foo[]`, `func(int) bool`) stays as it stands, folded and cut to 120 characters.
  */
 export function typeNameOf(written: string): string {
+  if (written.length <= maxTypeLength && /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/.test(written)) return written;
   let text = foldSpace(written.slice(0, 4 * maxTypeLength));
   text = text.replace(/^:\s*/, "").replace(/^["'](.*)["']$/, "$1");
   const whole = text.slice(0, maxTypeLength);
@@ -29,8 +34,8 @@ export function typeNameOf(written: string): string {
   text = text.replace(/^(?:[*&?]|\[\])?[*&?\s]*(?:'\w+\s+)?(?:mut\s+|const\s+|dyn\s+)?/, (prefix) =>
     prefix.includes("[") ? prefix : "",
   );
-  const wrapped = /^(?:typing\.)?(?:Optional|Annotated|Final|ClassVar)\[([^[\],]+)[\],]/.exec(text);
-  if (wrapped?.[1] !== undefined) text = wrapped[1].trim();
+  const wrapped = wrapper.exec(text)?.[1];
+  if (wrapped !== undefined) text = wrapped.trim();
   const bracket = text.search(/[<[]/);
   if (bracket > 0 && /[>\]][?!*&\s]*$/.test(text) && !text.endsWith("[]")) text = text.slice(0, bracket);
   text = text.replace(/[?!*&\s]+$/, "");
