@@ -81,7 +81,6 @@ function changeFor(outcome: FileOutcome, stamp: FileStamp, isIndexed: boolean): 
   switch (outcome.kind) {
     case "unchanged":
       return { kind: "restamp", path, stamp };
-    case "gone":
     case "skipped":
       return isIndexed ? { kind: "remove", path } : null;
     case "known": {

@@ -40,7 +40,6 @@ export interface PackedTerms {
 /** What became of one file. */
 export type FileOutcome =
   | { readonly kind: "unchanged"; readonly path: string }
-  | { readonly kind: "gone"; readonly path: string }
   | { readonly kind: "skipped"; readonly path: string; readonly skipped: SkippedPath }
   | {
       readonly kind: "known";

@@ -14,7 +14,7 @@ export interface Skip {
  */
 
 /** Data of version control and our own: never indexed, and nothing brings them back. */
-const innermostNames = new Set([".git", ".hg", ".svn", ".bzr", ".jj", ".grepai"]);
+export const innermostNames: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".bzr", ".jj", ".grepai"]);
 
 const dependencyFolders = new Set([
   "node_modules",

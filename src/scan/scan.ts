@@ -2,7 +2,7 @@ import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config/types.ts";
 import { GrepaiError, messageOf } from "../errors.ts";
-import type { Skip } from "./default-rules.ts";
+import { innermostNames, type Skip } from "./default-rules.ts";
 import { type FolderRules, IgnoreRules } from "./ignore-rules.ts";
 import type { ScannedFile, ScanResult, SkippedPath } from "./types.ts";
 
@@ -52,6 +52,8 @@ class Walk {
   }
 
   #skip(path: string, skip: Skip): void {
+    // Nobody takes these for a part of the project, so that they are not told of either.
+    if (innermostNames.has(path.slice(path.lastIndexOf("/") + 1))) return;
     this.skipped.push({ path, ...skip });
   }
 
