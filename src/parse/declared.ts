@@ -14,6 +14,8 @@ export class DeclaredTypes {
   readonly #topLevel = new Map<string, Definition>();
   readonly #classes = new Set<string>();
   readonly #locals: readonly RawLocal[];
+  /** Answers of {@link at} by offset: one parameter's type is asked for at each of its uses. */
+  readonly #known = new Map<number, string | null>();
 
   constructor(definitions: readonly PlacedDefinition[], locals: readonly RawLocal[], text: string, language: Language) {
     this.#text = text;
@@ -38,12 +40,13 @@ export class DeclaredTypes {
    */
   settle(definitions: readonly PlacedDefinition[], references: readonly RawReference[]): PlacedDefinition[] {
     const results = this.#results(definitions, references);
-    return definitions.map((placed, index) => {
-      if (isCallable(placed.definition.kind)) {
-        const result = placed.definition.typeName === null ? results.get(index) : undefined;
-        return result === undefined ? placed : this.#withType(placed, result);
-      }
-      if (placed.type === null) return placed;
+    const callablesSettled = definitions.map((placed, index) => {
+      if (!isCallable(placed.definition.kind) || placed.definition.typeName !== null) return placed;
+      const result = results.get(index);
+      return result === undefined ? placed : this.#withType(placed, result);
+    });
+    return callablesSettled.map((placed) => {
+      if (isCallable(placed.definition.kind) || placed.type === null) return placed;
       const typeName = this.at(placed.type) ?? this.#plain(placed.type);
       return typeName === placed.definition.typeName ? placed : this.#withType(placed, typeName);
     });
@@ -79,6 +82,14 @@ export class DeclaredTypes {
 
   /** Name of the type that a captured span means, or null where it names none for certain. */
   at(span: Span): string | null {
+    const known = this.#known.get(span.start);
+    if (known !== undefined) return known;
+    const type = this.#read(span);
+    this.#known.set(span.start, type);
+    return type;
+  }
+
+  #read(span: Span): string | null {
     const name = typeNameOf(this.#text.slice(span.start, span.end));
     if (!isTypeName(name)) return null;
     const before = this.#text.slice(Math.max(0, span.start - 8), span.start);

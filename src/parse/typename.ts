@@ -24,7 +24,11 @@ export function unquote(text: string): string {
  * A type that is no single name (`Foo[]`, `func(int) bool`) stays as it stands, folded and cut to 120 characters.
  */
 export function typeNameOf(written: string): string {
-  if (written.length <= maxTypeLength && /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/.test(written)) return written;
+  if (written.length <= maxTypeLength) {
+    const plain = /^\*?([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)$/.exec(written)?.[1];
+    if (plain !== undefined) return plain;
+    if (/^\[\][\w.*]+$/.test(written)) return written;
+  }
   let text = foldSpace(written.slice(0, 4 * maxTypeLength));
   text = text.replace(/^:\s*/, "").replace(/^["'](.*)["']$/, "$1");
   const whole = text.slice(0, maxTypeLength);
