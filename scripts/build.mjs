@@ -82,15 +82,23 @@ async function assembleKernels() {
   }
 }
 
+/** Chunks of earlier builds are kept for a day: a program that runs meanwhile still loads its parts from them. */
+async function removeOldChunks(current) {
+  const folder = join(dist, "chunks");
+  const dayAgo = Date.now() - 24 * 60 * 60 * 1000;
+  for (const name of (await exists(folder)) ? await readdir(folder) : []) {
+    const path = join(folder, name);
+    if (!current.has(name) && (await stat(path)).mtimeMs < dayAgo) await rm(path);
+  }
+}
+
 async function bundle() {
   const present = {};
   for (const [name, source] of Object.entries(entryPoints)) {
     if (await exists(join(root, source))) present[name] = join(root, source);
   }
-  for (const folder of ["cli", "index", "search", "chunks"]) {
-    await rm(join(dist, folder), { recursive: true, force: true });
-  }
-  await build({
+  const { metafile } = await build({
+    metafile: true,
     entryPoints: present,
     outdir: dist,
     bundle: true,
@@ -108,9 +116,12 @@ async function bundle() {
     },
     logLevel: "warning",
   });
+  await removeOldChunks(new Set(Object.keys(metafile.outputs).map((name) => name.split("/").at(-1))));
   const main = join(dist, "cli", "main.js");
   if (await exists(main)) await chmod(main, 0o755);
 }
 
+// For packing: nothing of earlier builds comes along.
+if (process.argv.includes("--clean")) await rm(dist, { recursive: true, force: true });
 await mkdir(join(dist, "grammars"), { recursive: true });
 await Promise.all([copyGrammars(), assembleKernels(), bundle()]);

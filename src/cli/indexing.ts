@@ -1,8 +1,25 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import { loadConfig } from "../config/load.ts";
+import { findProjectRoot } from "../config/root.ts";
 import type { Config } from "../config/types.ts";
 import { writeDefaultConfig } from "../config/write.ts";
+import { GrepaiError } from "../errors.ts";
 import type { PassSummary } from "../index/types.ts";
 import type { CliContext } from "./context.ts";
+
+/**
+ * The project that a command works on.
+ * @param path folder named by the user, or undefined for the current one
+ * @throws GrepaiError INVALID_PARAMETERS when it is no folder
+ */
+export function projectRoot(path: string | undefined, context: CliContext): string {
+  const folder = path === undefined ? context.cwd : resolve(context.cwd, path);
+  if (path !== undefined && !statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new GrepaiError("INVALID_PARAMETERS", `${path} is not a folder. Name the project's folder.`);
+  }
+  return findProjectRoot(folder).root;
+}
 
 /** Loads the project's configuration, making the default one where there is none and saying so. */
 export function ensureConfig(root: string, context: CliContext): Config {

@@ -112,7 +112,7 @@ function validate(document: Document, path: string, lines: LineCounter, warnings
     .map((issue) => `${placeOf(document, issue.path, path, lines)}: ${describe(issue, document)}`);
   throw new GrepaiError(
     "INVALID_CONFIG",
-    `${messages.join("\n")}\nCorrect it, or remove the key to have its default; every key is described in .grepai.example.yaml.`,
+    `${messages.join("; ")}. Correct it, or remove the key to have its default; every key is described in .grepai.example.yaml.`,
   );
 }
 

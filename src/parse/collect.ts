@@ -72,15 +72,23 @@ const bodyless: ReadonlySet<SymbolKind> = new Set(["variable", "constant", "fiel
  */
 const maxPatternDepth = 500;
 
+/** The query of one file is given up after this long; its cost can grow with the square of the nesting. */
+const queryTimeoutMs = 3_000;
+
 /**
  * Runs the language's query over a tree, once.
  * @param text the whole file
  * @param shift added to every position: where the parsed text begins in the file
+ * @throws Error when the query runs out of time
  */
 export function collect(parsed: ParsedSource, text: string, shift: number): RawFacts {
   const raw = emptyRawFacts();
   const reader = new MatchReader(raw, parsed.grammar, text, shift);
-  const matches = parsed.grammar.query.matches(parsed.tree.rootNode, { maxStartDepth: maxPatternDepth });
+  const deadline = performance.now() + queryTimeoutMs;
+  const isLate = (): boolean => performance.now() > deadline;
+  const options = { maxStartDepth: maxPatternDepth, progressCallback: isLate };
+  const matches = parsed.grammar.query.matches(parsed.tree.rootNode, options);
+  if (isLate()) throw new Error("the query ran out of time");
   for (const match of matches) reader.read(match);
   return raw;
 }

@@ -43,6 +43,9 @@ const unnamedHeads: ReadonlySet<LanguageId> = new Set(["c", "cpp"]);
 /** Pieces parsed again in one file; a file with more is beyond help. */
 const maxPieces = 2000;
 
+/** Recovery of one file ends after this long with what it has found by then. */
+const recoveryTimeoutMs = 3_000;
+
 /**
  * Finds what the errors of a broken tree swallowed. The text is cut at lines at column 0 that begin a definition,
  * from the first such line whose definition was not found; each piece is parsed on its own, so that one unclosed
@@ -67,7 +70,8 @@ export function recover(
   if (lost === -1 || heads.length - lost > maxPieces) return best;
   const cut = heads[lost]?.start ?? text.length;
   const result = keepBefore(best, cut);
-  for (let index = lost; index < heads.length; index += 1) {
+  const deadline = performance.now() + recoveryTimeoutMs;
+  for (let index = lost; index < heads.length && performance.now() < deadline; index += 1) {
     const start = heads[index]?.start ?? 0;
     const piece = plain.slice(start, heads[index + 1]?.start ?? plain.length);
     const facts = parsePiece(parser, language, plain, piece, start);

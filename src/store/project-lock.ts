@@ -100,7 +100,16 @@ export function acquireProjectLock(paths: LockPaths, purpose: LockPurpose): Proj
     throw new GrepaiError("PERMISSION_DENIED", `Cannot lock ${folder}: ${messageOf(error)}.`, { cause: error });
   }
   let holder: LockHolder = { pid: process.pid, purpose, startedAt: new Date().toISOString(), degraded: null };
-  writeHolder(paths.daemon, holder);
+  try {
+    writeHolder(paths.daemon, holder);
+  } catch (error) {
+    database.close();
+    throw new GrepaiError(
+      "PERMISSION_DENIED",
+      `Cannot write to ${folder}: ${messageOf(error)}. Check the folder's owner and permissions.`,
+      { cause: error },
+    );
+  }
   return {
     describe(changes) {
       holder = { ...holder, ...changes };

@@ -1,9 +1,7 @@
-import { resolve } from "node:path";
 import type { Command } from "commander";
-import { findProjectRoot } from "../../config/root.ts";
 import { Indexer } from "../../index/indexer.ts";
 import type { CliContext } from "../context.ts";
-import { describePass, ensureConfig, explainEmpty, terminationSignal } from "../indexing.ts";
+import { describePass, ensureConfig, explainEmpty, projectRoot, terminationSignal } from "../indexing.ts";
 import { createProgress } from "../progress.ts";
 
 /** `grepai index [path]`: one complete pass, then exit. */
@@ -13,7 +11,7 @@ export function register(program: Command, context: CliContext): void {
     .description("index the project once and exit")
     .argument("[path]", "project folder (default: the project that the current folder belongs to)")
     .action(async (path: string | undefined) => {
-      const { root } = findProjectRoot(path === undefined ? context.cwd : resolve(context.cwd, path));
+      const root = projectRoot(path, context);
       const config = ensureConfig(root, context);
       const signal = terminationSignal();
       const progress = createProgress(context.showsProgress, context.warn);

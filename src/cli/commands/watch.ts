@@ -1,11 +1,9 @@
-import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { shippedPath } from "../../assets.ts";
-import { findProjectRoot } from "../../config/root.ts";
 import { readDaemonState, startInBackground, stopDaemon } from "../../watch/background.ts";
 import { runDaemon } from "../../watch/daemon.ts";
 import type { CliContext } from "../context.ts";
-import { describePass, ensureConfig, explainEmpty, terminationSignal } from "../indexing.ts";
+import { describePass, ensureConfig, explainEmpty, projectRoot, terminationSignal } from "../indexing.ts";
 import { createProgress } from "../progress.ts";
 
 interface WatchFlags {
@@ -24,7 +22,7 @@ export function register(program: Command, context: CliContext): void {
     .addOption(new Option("--status", "say whether a watching process runs").conflicts(["stop"]))
     .option("--stop", "end the watching process")
     .action(async (path: string | undefined, flags: WatchFlags) => {
-      const { root } = findProjectRoot(path === undefined ? context.cwd : resolve(context.cwd, path));
+      const root = projectRoot(path, context);
       if (flags.status) return showStatus(root, context);
       if (flags.stop) return stop(root, context);
       if (flags.background) return start(root, context);
