@@ -510,3 +510,19 @@ describe("an answer", () => {
     );
   });
 });
+
+describe("the line of a call", () => {
+  it("is shown wherever in its chunk it stands, also on a chunk's first line", async () => {
+    const calls = Array.from(
+      { length: 400 },
+      (_, index) => `  ping(${index}, "some text that fills the line up to a fair length");`,
+    );
+    const indexed = await index({
+      "ping.ts": "export function ping(n: number, text: string): void {\n  console.log(n, text);\n}\n",
+      "use.ts": ["import { ping } from './ping';", "export function useAll(): void {", ...calls, "}", ""].join("\n"),
+    });
+    const { rows } = indexed.callers("ping");
+    expect(rows).toHaveLength(400);
+    expect(rows.map((row) => row.context)).toEqual(calls.map((line) => line.trim()));
+  });
+});

@@ -41,7 +41,9 @@ function sourceLines(view: ReadView, fileId: number): readonly string[] {
   const lines: string[] = [];
   const ids = [...view.passageEntries([fileId])].map((entry) => entry.id);
   for (const { chunk } of view.passages(ids)) {
-    for (const [index, line] of chunk.text.split("\n").entries()) lines[chunk.startLine - 1 + index] ??= line;
+    // A text that ends in a line break splits into one line more than it has.
+    const texts = chunk.text.split("\n").slice(0, chunk.endLine - chunk.startLine + 1);
+    for (const [index, line] of texts.entries()) lines[chunk.startLine - 1 + index] ??= line;
   }
   return lines;
 }
