@@ -9,7 +9,7 @@ import { DirtySet } from "./dirty-set.ts";
 import { watchTree } from "./tree-watcher.ts";
 
 /** Events can be lost; a look at the whole tree at this interval finds what they missed. */
-const reconcileIntervalMs = 60_000;
+const reconcileIntervalMs = 15_000;
 /** The same when not every folder can be watched. */
 const pollIntervalMs = 5_000;
 /** Looking at the tree may take at most this share of the time. */
