@@ -29,6 +29,15 @@ function limitMessage(code: string, folder: string): string {
         "Raise it with 'sudo sysctl fs.inotify.max_user_watches=1048576'. Until then they are checked at intervals.";
 }
 
+/** What lies at a path now, or undefined: nothing, or nothing that can be looked at (its folder has become a file). */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Inodes are used again at once, so the time of birth belongs to it. */
 function identityOf(stats: Stats | undefined): string {
   return stats === undefined ? "" : `${stats.ino} ${stats.birthtimeMs}`;
@@ -75,7 +84,7 @@ export function watchTree(options: TreeWatcherOptions): TreeWatcher {
     const absolute = typeof entry === "string" && entry !== "" ? join(folder, entry) : folder;
     const path = toRelative(absolute);
     if (path.startsWith("..")) return;
-    const stats = lstatSync(absolute, { throwIfNoEntry: false });
+    const stats = statsOf(absolute);
     const known = watched.get(absolute);
     if (known !== undefined && identityOf(stats) !== known) {
       watched.delete(absolute);
@@ -101,7 +110,7 @@ export function watchTree(options: TreeWatcherOptions): TreeWatcher {
   watcher.on("unlinkDir", (absolute) => {
     watched.delete(absolute);
     onDirty(toRelative(absolute));
-    if (lstatSync(absolute, { throwIfNoEntry: false })?.isDirectory()) rewatch(absolute);
+    if (statsOf(absolute)?.isDirectory()) rewatch(absolute);
   });
   watcher.on("error", (error) => {
     const { code = "", path = root } = error as NodeJS.ErrnoException;

@@ -6,7 +6,7 @@ import type { ReadView } from "../../src/store/types.ts";
 import { startProgram } from "./program.ts";
 
 /** Generous: it bounds a wait that ends as soon as what is waited for is there. */
-const patienceMs = 45_000;
+const patienceMs = 30_000;
 
 /** Asks again and again until `probe` gives something other than null. */
 export async function eventually<T>(what: string, probe: () => T | null | Promise<T | null>): Promise<T> {
