@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "scripts/**/*.test.ts"],
-    testTimeout: 180_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: "forks",
   },
