@@ -26,6 +26,7 @@ export interface StatusReply {
     readonly symbols: number;
     readonly references: number;
     readonly generation: number;
+    /** Not indexed yet, or with chunks that wait for vectors. */
     readonly pending_files: number;
     readonly pending_chunks: number;
     readonly failed_chunks: number;
@@ -74,7 +75,7 @@ export function statusReply(report: StatusReport): StatusReply {
       symbols: counts.symbols,
       references: counts.references,
       generation: report.generation,
-      pending_files: counts.pendingFiles,
+      pending_files: report.unindexedFiles + counts.pendingFiles,
       pending_chunks: counts.pendingPassages,
       failed_chunks: counts.failedPassages,
       languages: counts.filesByLanguage,

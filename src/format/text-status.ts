@@ -29,10 +29,14 @@ function embedderText({ embedder }: StatusReport): string {
     : `${name} (unavailable: ${embedder.health.reason})`;
 }
 
-function pendingText({ counts }: StatusReport): string {
-  const failed = counts.failedPassages > 0 ? `, ${counts.failedPassages} cannot be embedded` : "";
-  if (counts.pendingPassages === 0) return `none${failed}`;
-  return `${counts.pendingPassages} chunks in ${counts.pendingFiles} files wait for vectors${failed}`;
+function pendingText({ counts, unindexedFiles }: StatusReport): string {
+  const parts: string[] = [];
+  if (unindexedFiles > 0) parts.push(`${unindexedFiles} files are not indexed yet`);
+  if (counts.pendingPassages > 0) {
+    parts.push(`${counts.pendingPassages} chunks in ${counts.pendingFiles} files wait for vectors`);
+  }
+  if (counts.failedPassages > 0) parts.push(`${counts.failedPassages} chunks cannot be embedded`);
+  return parts.join(", ") || "none";
 }
 
 function daemonText({ daemon }: StatusReport): string {

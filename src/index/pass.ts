@@ -1,7 +1,7 @@
 import type { FileStamp, ScanResult, SkippedPath } from "../scan/types.ts";
-import type { FileChange, FileState, StoreWriter } from "../store/types.ts";
+import type { FileChange, FileState, PassProgress, StoreWriter } from "../store/types.ts";
 import { splitVectors, termsOfChunk } from "./packing.ts";
-import { batchJobs, planPass } from "./plan.ts";
+import { batchJobs, type PassPlan, planPass } from "./plan.ts";
 import type { FileOutcome } from "./protocol.ts";
 import type { PassReport, PassSummary } from "./types.ts";
 import type { WorkerPool } from "./worker-pool.ts";
@@ -55,8 +55,10 @@ class CommitQueue {
     );
   }
 
-  flush(): void {
-    if (this.#changes.length > 0) this.generation = this.#writer.commit(this.#changes);
+  /** @param progress of a pass over the whole project, or null */
+  flush(progress: PassProgress | null): void {
+    if (this.#changes.length > 0) this.generation = this.#writer.commit(this.#changes, progress ?? undefined);
+    else if (progress !== null) this.#writer.setProgress(progress);
     for (const change of this.#changes) this.#remember(change);
     this.#changes = [];
     this.#chunks = 0;
@@ -101,6 +103,13 @@ function chunksIn(outcome: FileOutcome): number {
   return outcome.kind === "known" ? outcome.chunkCount : 0;
 }
 
+/** Files left out for their content are read again by every pass; one of nothing else need not be told of. */
+function hasNewWork({ jobs }: PassPlan, writer: StoreWriter): boolean {
+  if (jobs.length === 0) return false;
+  const skipped = new Set(writer.read((view) => view.skipped(Number.MAX_SAFE_INTEGER)).map(({ path }) => path));
+  return jobs.some(({ path }) => !skipped.has(path));
+}
+
 /**
  * Brings the index up to date with the tree within a scope: scan, compare, analyse what differs, commit. Full passes
  * and single saves go through here alike.
@@ -122,34 +131,36 @@ export async function runPass(options: PassOptions): Promise<PassSummary> {
   let chunks = 0;
   for (const path of plan.removed) queue.add({ kind: "remove", path });
 
-  const showsProgress = scope === "all" && total > 0;
-  if (showsProgress) writer.setProgress({ filesDone: 0, filesTotal: total });
-  try {
-    for await (const outcomes of pool.run(batchJobs(plan), signal)) {
-      for (const outcome of outcomes) {
-        const stamp = plan.stamps.get(outcome.path);
-        if (stamp === undefined) continue;
-        const change = changeFor(outcome, stamp, states.has(outcome.path));
-        if (change !== null) queue.add(change);
-        if (outcome.kind === "skipped") skipped.push(outcome.skipped);
-        if (change?.kind === "put") updated++;
-        if (change?.kind === "remove") removed++;
-        if (outcome.kind === "unchanged") unchanged++;
-        chunks += chunksIn(outcome);
-        done++;
-      }
-      if (queue.isDue()) {
-        queue.flush();
-        if (showsProgress) writer.setProgress({ filesDone: done, filesTotal: total });
-      }
-      onProgress?.({ phase: "indexing", done, total, chunks });
-    }
-    queue.flush();
-  } finally {
-    if (showsProgress) writer.setProgress(null);
+  const isTold = scope === "all" && hasNewWork(plan, writer);
+  const progress = () => (isTold ? { filesDone: done, filesTotal: total } : null);
+  if (isTold) {
+    writer.setProgress(progress());
+    // Known already, should the pass end before its end.
+    writer.setSkipped(skipped, scope);
   }
+  for await (const outcomes of pool.run(batchJobs(plan), signal)) {
+    for (const outcome of outcomes) {
+      const stamp = plan.stamps.get(outcome.path);
+      if (stamp === undefined) continue;
+      const change = changeFor(outcome, stamp, states.has(outcome.path));
+      if (change !== null) queue.add(change);
+      if (outcome.kind === "skipped") skipped.push(outcome.skipped);
+      if (change?.kind === "put") updated++;
+      if (change?.kind === "remove") removed++;
+      if (outcome.kind === "unchanged") unchanged++;
+      chunks += chunksIn(outcome);
+      done++;
+    }
+    if (queue.isDue()) queue.flush(progress());
+    onProgress?.({ phase: "indexing", done, total, chunks });
+  }
+  queue.flush(progress());
   const aborted = signal?.aborted === true;
-  if (!aborted) writer.setSkipped(skipped, scope);
+  if (!aborted) {
+    writer.setSkipped(skipped, scope);
+    // Also what an earlier pass has left there.
+    if (scope === "all" && writer.read((view) => view.progress()) !== null) writer.setProgress(null);
+  }
   return {
     updated,
     removed,

@@ -12,6 +12,7 @@ import type { GraphAnswer, TraceAnswer } from "../graph/types.ts";
 import type { SearchAnswer } from "../search/types.ts";
 import { collectStatus } from "../status/collect.ts";
 import type { StatusReport } from "../status/types.ts";
+import { unfinishedNote } from "../status/unfinished.ts";
 import type { ReadView } from "../store/types.ts";
 import { resolveLanguages } from "./languages.ts";
 import type { Project, ProjectQuery } from "./project.ts";
@@ -42,6 +43,23 @@ function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new GrepaiError("CANCELLED", "The request was cancelled.");
 }
 
+interface Noted {
+  readonly notes: readonly string[];
+}
+
+/** Tells of an index whose last pass ended before its end: what is missing from an answer may be missing for that. */
+function withUnfinishedNote<T extends Noted>(answer: T, view: ReadView): T {
+  const note = unfinishedNote(view.passState());
+  return note === null ? answer : { ...answer, notes: [...answer.notes, note] };
+}
+
+/** The same for a symbol that is not there. */
+function notFoundInUnfinished(error: unknown, view: ReadView): unknown {
+  if (!(error instanceof GrepaiError) || error.code !== "SYMBOL_NOT_FOUND") return error;
+  const note = unfinishedNote(view.passState());
+  return note === null ? error : new GrepaiError(error.code, `${error.message} ${note}`, { cause: error });
+}
+
 class OpenProject implements Project {
   readonly #start: string;
   readonly #options: ProjectOptions;
@@ -53,14 +71,15 @@ class OpenProject implements Project {
   }
 
   search(query: ProjectQuery): Promise<SearchAnswer> {
-    return this.#use(query.signal, (session) =>
-      session.searcher().search({
+    return this.#use(query.signal, async (session) => {
+      const answer = await session.searcher().search({
         ...query,
         mode: query.mode ?? (session.config.search.hybrid.enabled ? "hybrid" : "semantic"),
         paths: query.paths.map((path) => normalisePathFilter(session.root, path)),
         languages: resolveLanguages(query.languages),
-      }),
-    );
+      });
+      return session.reader().read((view) => withUnfinishedNote(answer, view));
+    });
   }
 
   callers(symbol: string, signal?: AbortSignal): Promise<TraceAnswer> {
@@ -96,10 +115,19 @@ class OpenProject implements Project {
     this.#session = null;
   }
 
-  #trace<T>(signal: AbortSignal | undefined, trace: (view: ReadView, options: TraceOptions) => T): Promise<T> {
+  #trace<T extends Noted>(
+    signal: AbortSignal | undefined,
+    trace: (view: ReadView, options: TraceOptions) => T,
+  ): Promise<T> {
     return this.#use(signal, (session) => {
       const options: TraceOptions = { config: session.config.trace, readProjectFile: session.readProjectFile };
-      return session.reader().read((view) => trace(view, options));
+      return session.reader().read((view) => {
+        try {
+          return withUnfinishedNote(trace(view, options), view);
+        } catch (error) {
+          throw notFoundInUnfinished(error, view);
+        }
+      });
     });
   }
 

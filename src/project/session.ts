@@ -5,6 +5,7 @@ import type { CheckedEmbedder } from "../embed/types.ts";
 import { projectFileReader } from "../graph/project-files.ts";
 import { createSearcher, type Searcher } from "../search/search.ts";
 import { openReader } from "../store/open.ts";
+import { projectLockHolder } from "../store/project-lock.ts";
 import type { StoreReader } from "../store/types.ts";
 
 export interface SessionParts {
@@ -44,7 +45,8 @@ export class Session {
 
   /** @throws GrepaiError INDEX_NOT_FOUND, INDEX_DAMAGED, INDEX_TOO_NEW, PERMISSION_DENIED */
   reader(): StoreReader {
-    this.#reader ??= openReader(projectPaths(this.root).index);
+    const paths = projectPaths(this.root);
+    this.#reader ??= openReader(paths.index, { isHeld: () => projectLockHolder(paths) !== null });
     return this.#reader;
   }
 

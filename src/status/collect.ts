@@ -5,9 +5,10 @@ import type { Config } from "../config/types.ts";
 import type { EmbedderHealth, EmbedderId } from "../embed/types.ts";
 import { GrepaiError } from "../errors.ts";
 import { describeVectorSearch } from "../search/vector/vector-search-status.ts";
-import type { IndexCounts, PassProgress, StoreReader } from "../store/types.ts";
+import type { IndexCounts, PassState, StoreReader } from "../store/types.ts";
 import { readDaemonState } from "../watch/background.ts";
 import type { StatusReport } from "./types.ts";
+import { filesLeft, unfinishedNote } from "./unfinished.ts";
 
 /** Entries of each list that details hold at most. */
 const maxDetails = 200;
@@ -35,7 +36,7 @@ export interface StatusOptions {
 interface IndexFacts {
   readonly counts: IndexCounts;
   readonly generation: number;
-  readonly progress: PassProgress | null;
+  readonly pass: PassState;
   readonly embedderId: EmbedderId | null;
   readonly details: StatusReport["details"];
 }
@@ -59,7 +60,7 @@ const noFacts: IndexFacts = {
     lastUpdated: null,
   },
   generation: 0,
-  progress: null,
+  pass: { kind: "complete" },
   embedderId: null,
   details: null,
 };
@@ -68,7 +69,7 @@ function readFacts(reader: StoreReader, isVerbose: boolean): IndexFacts {
   return reader.read((view) => ({
     counts: view.counts(),
     generation: view.generation,
-    progress: view.progress(),
+    pass: view.passState(),
     embedderId: view.embedderId(),
     details: isVerbose
       ? {
@@ -127,25 +128,21 @@ function judge(
   holder: ReturnType<typeof readDaemonState>,
 ): Judgement {
   if (state.kind !== "readable") return { status: state.kind, notes: [state.reason] };
-  const { counts, progress } = state.facts;
+  const { counts, pass } = state.facts;
   const remarks: string[] = [];
   const faults: string[] = [];
   if (holder === null) remarks.push("'grepai watch' is not running: changes since the last update are not indexed.");
   if (holder?.purpose === "index") remarks.push(`'grepai index' (pid ${holder.pid}) is at work.`);
   if (holder?.degraded != null) faults.push(holder.degraded);
-  if (progress !== null && holder === null) {
-    faults.push(
-      `Indexing was interrupted after ${progress.filesDone} of ${progress.filesTotal} files. Run 'grepai watch' to go on.`,
-    );
-  }
+  const unfinished = unfinishedNote(pass);
+  if (unfinished !== null) faults.push(unfinished);
   if (health.status === "unavailable") faults.push(`Search uses words only: ${health.reason}`);
   if (mismatch !== null) faults.push(mismatch);
   if (counts.pendingPassages > 0 && holder === null) {
     faults.push(`${counts.pendingPassages} chunks have no vectors yet. Run 'grepai watch' to go on.`);
   }
-  const isBuilding = progress !== null && holder !== null;
   return {
-    status: isBuilding ? "building" : faults.length > 0 ? "degraded" : "healthy",
+    status: pass.kind === "running" ? "building" : faults.length > 0 ? "degraded" : "healthy",
     notes: [...faults, ...remarks],
   };
 }
@@ -175,7 +172,8 @@ export async function collectStatus(source: StatusSource, options: StatusOptions
     },
     counts: facts.counts,
     generation: facts.generation,
-    progress: facts.progress,
+    unindexedFiles: filesLeft(facts.pass),
+    progress: facts.pass.kind === "running" ? facts.pass.progress : null,
     daemon:
       holder !== null && holder.purpose === "watch"
         ? { running: true, pid: holder.pid, startedAt: holder.startedAt }

@@ -4,7 +4,7 @@ import type { IndexCounts, PassProgress } from "../store/types.ts";
 
 /** The state of one project's index, as `status` tells it. */
 export interface StatusReport {
-  /** `building`: a first pass is under way; `degraded`: usable, but see the notes. */
+  /** `building`: a pass over the whole project is under way; `degraded`: usable, but see the notes. */
   readonly status: "healthy" | "building" | "degraded" | "missing" | "damaged";
   readonly project: string;
   readonly embedder: { readonly provider: string; readonly model: string; readonly health: EmbedderHealth };
@@ -15,7 +15,10 @@ export interface StatusReport {
     readonly vectorSearch: string;
   };
   readonly counts: IndexCounts;
+  /** Files that the last whole pass found new or changed and has not committed. */
+  readonly unindexedFiles: number;
   readonly generation: number;
+  /** Of the pass that is under way. */
   readonly progress: PassProgress | null;
   readonly daemon:
     | { readonly running: false }

@@ -1,4 +1,4 @@
-import { SqliteReader } from "./sqlite/reader.ts";
+import { type ReaderOptions, SqliteReader } from "./sqlite/reader.ts";
 import { SqliteWriter, type WriterOptions } from "./sqlite/writer.ts";
 import type { StoreReader, StoreWriter } from "./types.ts";
 
@@ -8,8 +8,8 @@ import type { StoreReader, StoreWriter } from "./types.ts";
  * @param indexPath the database file, usually `.grepai/index.db`
  * @throws GrepaiError INDEX_NOT_FOUND, INDEX_DAMAGED, INDEX_TOO_NEW, PERMISSION_DENIED
  */
-export function openReader(indexPath: string): StoreReader {
-  return new SqliteReader(indexPath);
+export function openReader(indexPath: string, options?: ReaderOptions): StoreReader {
+  return new SqliteReader(indexPath, options);
 }
 
 /**

@@ -131,11 +131,19 @@ export interface IndexCounts {
   readonly lastUpdated: Date | null;
 }
 
-/** Progress of a first pass that is under way, as the indexing process last committed it; null when none is. */
+/** How far a pass over the whole project has come, as the indexing process last committed it. */
 export interface PassProgress {
   readonly filesDone: number;
+  /** Files that the pass found new or changed. */
   readonly filesTotal: number;
 }
+
+/** Whether all files of the project were gone through. The progress is null until they are counted. */
+export type PassState =
+  | { readonly kind: "complete" }
+  | { readonly kind: "running"; readonly progress: PassProgress | null }
+  /** The last whole pass ended before its end: killed, stopped, or without room. */
+  | { readonly kind: "unfinished"; readonly progress: PassProgress | null };
 
 /** Reads within one committed state. Valid only inside the callback of {@link StoreReader.read}. */
 export interface ReadView {
@@ -177,6 +185,9 @@ export interface ReadView {
     limit: number,
   ): readonly { readonly path: string; readonly startLine: number; readonly reason: string }[];
   counts(): IndexCounts;
+  /** Whether the process that wrote last still lives is looked at, not believed. */
+  passState(): PassState;
+  /** Of the pass that is under way; null when none is. */
   progress(): PassProgress | null;
 }
 
@@ -192,11 +203,13 @@ export interface StoreWriter extends StoreReader {
   fileStates(): ReadonlyMap<string, FileState>;
   /**
    * Applies all changes in one transaction and returns the new generation.
+   * @param progress of the whole pass that they are a part of
    * @throws GrepaiError DISK_FULL, PERMISSION_DENIED, INDEX_BUSY; nothing of the batch is kept then
    */
-  commit(changes: readonly FileChange[]): number;
+  commit(changes: readonly FileChange[], progress?: PassProgress): number;
   /** Replaces the list of skipped paths (all, or those at or under the given paths). */
   setSkipped(skipped: readonly SkippedPath[], scope: "all" | readonly string[]): void;
+  /** Null once a whole pass has come to its end; it stays when the pass ends before. */
   setProgress(progress: PassProgress | null): void;
   /** How the indexed contents were analysed (see {@link setAnalysis}); null before the first complete pass. */
   analysis(): string | null;

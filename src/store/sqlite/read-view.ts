@@ -1,4 +1,4 @@
-import type { ReadView } from "../types.ts";
+import type { PassState, ReadView } from "../types.ts";
 import type { Connection } from "./connection.ts";
 import { FileQueries } from "./file-queries.ts";
 import { readMeta } from "./meta.ts";
@@ -22,8 +22,19 @@ export function queriesOf(connection: Connection): Queries {
   };
 }
 
-/** A view of the state that the transaction under way sees. */
-export function readView({ connection, files, passages, symbols }: Queries): ReadView {
+function passState(connection: Connection, isHeld: () => boolean): PassState {
+  const progress = readMeta(connection, "progress");
+  // How the contents were analysed is declared at the end of a first pass.
+  if (progress === null && readMeta(connection, "analysis") !== null) return { kind: "complete" };
+  return { kind: isHeld() ? "running" : "unfinished", progress };
+}
+
+/**
+ * A view of the state that the transaction under way sees.
+ * @param isHeld whether a process holds the project at this moment
+ */
+export function readView({ connection, files, passages, symbols }: Queries, isHeld: () => boolean): ReadView {
+  const state = () => passState(connection, isHeld);
   return {
     generation: readMeta(connection, "generation"),
     databaseId: readMeta(connection, "databaseId"),
@@ -52,6 +63,10 @@ export function readView({ connection, files, passages, symbols }: Queries): Rea
     partialFiles: (limit) => files.partialFiles(limit),
     failedPassages: (limit) => files.failedPassages(limit),
     counts: () => files.counts(),
-    progress: () => readMeta(connection, "progress"),
+    passState: state,
+    progress: () => {
+      const current = state();
+      return current.kind === "running" ? current.progress : null;
+    },
   };
 }

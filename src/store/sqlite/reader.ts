@@ -12,15 +12,22 @@ interface OpenIndex {
   readonly isImmutable: boolean;
 }
 
+export interface ReaderOptions {
+  /** Whether a process holds the project at this moment; without it a pass that is recorded is believed to run. */
+  readonly isHeld?: () => boolean;
+}
+
 /** Reads an index from any process, and follows it when it is deleted and built anew. */
 export class SqliteReader implements StoreReader {
   readonly #path: string;
+  readonly #isHeld: () => boolean;
   #open: OpenIndex | null;
   #view: ReadView | null = null;
 
   /** @throws GrepaiError INDEX_NOT_FOUND, INDEX_DAMAGED, INDEX_TOO_NEW, PERMISSION_DENIED */
-  constructor(path: string) {
+  constructor(path: string, { isHeld = () => true }: ReaderOptions = {}) {
     this.#path = path;
+    this.#isHeld = isHeld;
     this.#open = openIndex(path);
   }
 
@@ -29,7 +36,7 @@ export class SqliteReader implements StoreReader {
     if (this.#view !== null) return body(this.#view);
     const { queries } = this.#current();
     return queries.connection.transaction("deferred", () => {
-      this.#view = readView(queries);
+      this.#view = readView(queries, this.#isHeld);
       try {
         return body(this.#view);
       } finally {

@@ -61,7 +61,7 @@ export class SqliteWriter implements StoreWriter {
     if (this.#view !== null) return body(this.#view);
     return this.#startingAnewOnDamage(() =>
       this.#connection.transaction("deferred", () => {
-        this.#view = readView(this.#open.queries);
+        this.#view = readView(this.#open.queries, () => true);
         try {
           return body(this.#view);
         } finally {
@@ -75,11 +75,12 @@ export class SqliteWriter implements StoreWriter {
     return this.#startingAnewOnDamage(() => this.#open.queries.files.states());
   }
 
-  commit(changes: readonly FileChange[]): number {
+  commit(changes: readonly FileChange[], progress?: PassProgress): number {
     return this.#nextGeneration((generation, ids) => {
       const commit = new Commit(this.#connection, new VectorStore(this.#connection), ids, generation);
       for (const change of changes) commit.apply(change);
       commit.flush();
+      if (progress !== undefined) writeMeta(this.#connection, "progress", progress);
     });
   }
 
