@@ -5,6 +5,7 @@ import type { Config } from "../config/types.ts";
 import type { EmbedderHealth, EmbedderId } from "../embed/types.ts";
 import { GrepaiError } from "../errors.ts";
 import { describeVectorSearch } from "../search/vector/vector-search-status.ts";
+import { checkIndex } from "../store/open.ts";
 import type { IndexCounts, PassState, StoreReader } from "../store/types.ts";
 import { readDaemonState } from "../watch/background.ts";
 import type { StatusReport } from "./types.ts";
@@ -81,9 +82,11 @@ function readFacts(reader: StoreReader, isVerbose: boolean): IndexFacts {
   }));
 }
 
-function readIndex(source: StatusSource, isVerbose: boolean): IndexState {
+function readIndex(source: StatusSource, indexPath: string, isVerbose: boolean): IndexState {
   try {
-    return { kind: "readable", facts: readFacts(source.reader(), isVerbose) };
+    const facts = readFacts(source.reader(), isVerbose);
+    checkIndex(indexPath);
+    return { kind: "readable", facts };
   } catch (error) {
     if (!(error instanceof GrepaiError)) throw error;
     if (error.code === "INDEX_NOT_FOUND") return { kind: "missing", reason: error.message };
@@ -156,7 +159,7 @@ export async function collectStatus(source: StatusSource, options: StatusOptions
   const { root, config } = source;
   const paths = projectPaths(root);
   const health = await source.health(options.signal);
-  const state = readIndex(source, options.isVerbose);
+  const state = readIndex(source, paths.index, options.isVerbose);
   const holder = readDaemonState(root);
   const facts = state.kind === "readable" ? state.facts : noFacts;
   const mismatch = health.status === "connected" ? await mismatchOf(source, facts.embedderId) : null;

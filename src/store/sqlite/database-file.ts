@@ -21,7 +21,7 @@ import { applicationId, filePragmas, formatVersion, tables } from "./schema.ts";
 export type DatabaseFile =
   | { readonly kind: "missing" }
   | { readonly kind: "damaged"; readonly reason: string }
-  | { readonly kind: "database"; readonly formatVersion: number; readonly sizeBytes: number };
+  | { readonly kind: "database"; readonly formatVersion: number };
 
 /** Offsets in the header of a SQLite file, https://www.sqlite.org/fileformat2.html */
 const headerBytes = 100;
@@ -87,7 +87,7 @@ export function inspectDatabase(path: string): DatabaseFile {
   if (version === formatVersion && walBytes(path) === 0 && sizeBytes < expectedBytes) {
     return { kind: "damaged", reason: `cut short: ${sizeBytes} of ${expectedBytes} bytes` };
   }
-  return { kind: "database", formatVersion: version, sizeBytes };
+  return { kind: "database", formatVersion: version };
 }
 
 /** The error for an index that a newer program made. */

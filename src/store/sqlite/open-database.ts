@@ -4,17 +4,18 @@ import { Connection, indexDamaged } from "./connection.ts";
 import { createDatabase, damageLabel, indexTooNew, inspectDatabase, moveAside, walBytes } from "./database-file.ts";
 import { formatVersion, tuneReader, tuneWriter } from "./schema.ts";
 
-/** Files up to this size are checked whole whenever they are opened for writing. */
-const alwaysCheckedBytes = 64 * 1024 * 1024;
-
 /** How long readers wait for the moments in which the log is put in order. */
 const readerBusyTimeoutMs = 5_000;
 
-/** Reasons found by SQLite's own check of a file's structure, or null when it is sound. */
-function structuralDamage(path: string): string | null {
+/**
+ * What SQLite's own check of a file's structure finds, or null when it is sound. The whole file is read: about 1 ms a
+ * megabyte that the system has in memory.
+ * @throws GrepaiError INDEX_NOT_FOUND, INDEX_TOO_NEW, PERMISSION_DENIED
+ */
+export function structuralDamage(path: string): string | null {
   try {
     // Read-only, so that closing it later can never touch the files that take the place of these.
-    const connection = Connection.open(path, "read-only", readerBusyTimeoutMs);
+    const { connection } = openForReading(path);
     try {
       const verdict = connection.pragma("quick_check(1)");
       return verdict === "ok" ? null : String(verdict).replaceAll("\n", " ");
@@ -51,11 +52,8 @@ export function prepareDatabase(path: string, log: (message: string) => void): v
     createDatabase(path);
     return;
   }
-  // A log that was not emptied is left by a writer that was killed (or by readers that are still there).
-  if (file.sizeBytes <= alwaysCheckedBytes || walBytes(path) > 0) {
-    const damage = structuralDamage(path);
-    if (damage !== null) replaceDamaged(path, damage, log);
-  }
+  const damage = structuralDamage(path);
+  if (damage !== null) replaceDamaged(path, damage, log);
 }
 
 /** Moves a damaged index aside, tells so, and makes an empty one. */
