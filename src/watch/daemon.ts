@@ -6,7 +6,9 @@ import { GrepaiError, messageOf } from "../errors.ts";
 import { Indexer } from "../index/indexer.ts";
 import type { PassReport, PassSummary } from "../index/types.ts";
 import { DirtySet } from "./dirty-set.ts";
+import { EmbeddingLoop } from "./embedding-loop.ts";
 import { watchTree } from "./tree-watcher.ts";
+import { sleep } from "./wait.ts";
 
 /** Events can be lost; a look at the whole tree at this interval finds what they missed. */
 const reconcileIntervalMs = 15_000;
@@ -14,9 +16,6 @@ const reconcileIntervalMs = 15_000;
 const pollIntervalMs = 5_000;
 /** Looking at the tree may take at most this share of the time. */
 const maxReconcileShare = 0.02;
-/** First and longest pause before an embedding server that failed is asked again. */
-const firstRetryMs = 2_000;
-const longestRetryMs = 60_000;
 const configPollMs = 2_000;
 
 /** Files whose change alters which other files are indexed. */
@@ -80,7 +79,11 @@ async function runUntilConfigChanges(options: DaemonOptions, config: Config): Pr
     await watcher.ready;
     // Whatever changed before its folder was watched.
     dirty.add("all");
-    const embedding = keepEmbedded(indexer, options, ending.signal);
+    const embedding = new EmbeddingLoop({
+      embed: () => indexer.embed({ signal: ending.signal }),
+      log,
+      signal: ending.signal,
+    });
     const reconciling = reconcileAtIntervals(() => lookEveryMs, dirty, ending.signal);
     const inode = lstatSync(root).ino;
     for (;;) {
@@ -147,54 +150,6 @@ async function reconcileAtIntervals(intervalMs: () => number, dirty: DirtySet, s
   }
 }
 
-/** Embeds pending passages whenever woken, and again with growing pauses while the server is away. */
-function keepEmbedded(
-  indexer: Indexer,
-  options: DaemonOptions,
-  signal: AbortSignal,
-): { readonly wake: () => void; readonly done: Promise<void> } {
-  let wakeUp: (() => void) | null = null;
-  let isWoken = true;
-  const loop = async () => {
-    let pauseMs = firstRetryMs;
-    let lastReason: string | null = null;
-    while (!signal.aborted) {
-      if (!isWoken) {
-        await new Promise<void>((resolve) => {
-          wakeUp = resolve;
-          signal.addEventListener("abort", () => resolve(), { once: true });
-        });
-        wakeUp = null;
-        if (signal.aborted) return;
-      }
-      isWoken = false;
-      try {
-        const { embedded, unavailable } = await indexer.embed({ signal });
-        if (embedded > 0) options.log(`embedded ${embedded} chunks`);
-        if (unavailable === null) {
-          pauseMs = firstRetryMs;
-          lastReason = null;
-          continue;
-        }
-        if (unavailable !== lastReason) options.log(`waiting for the embedding service: ${unavailable}`);
-        lastReason = unavailable;
-      } catch (error) {
-        options.log(messageOf(error));
-      }
-      isWoken = true;
-      await sleep(pauseMs, signal);
-      pauseMs = Math.min(pauseMs * 2, longestRetryMs);
-    }
-  };
-  return {
-    wake: () => {
-      isWoken = true;
-      wakeUp?.();
-    },
-    done: loop(),
-  };
-}
-
 /** Looks at the configuration file now and then; an invalid one is reported and the old one stays in force. */
 function watchConfig(options: DaemonOptions, onChange: () => void): { close(): void; latest(): Config | null } {
   const path = projectPaths(options.root).config;
@@ -212,20 +167,4 @@ function watchConfig(options: DaemonOptions, onChange: () => void): { close(): v
     close: () => unwatchFile(path, listener),
     latest: () => latest,
   };
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) {
-      resolve();
-      return;
-    }
-    const finish = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", finish);
-      resolve();
-    };
-    const timer = setTimeout(finish, ms);
-    signal.addEventListener("abort", finish, { once: true });
-  });
 }

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { DirtySet } from "./dirty-set.ts";
 
@@ -32,6 +33,18 @@ describe("DirtySet", () => {
     } finally {
       clearInterval(saving);
       dirty.close();
+    }
+  });
+
+  it("leaves no listener behind for any wait", async () => {
+    const { signal } = new AbortController();
+    const dirty = new DirtySet(0);
+    for (let burst = 0; burst < 30; burst++) {
+      const waiting = dirty.next(signal);
+      expect(getEventListeners(signal, "abort")).toHaveLength(1);
+      dirty.add("a.ts");
+      await waiting;
+      expect(getEventListeners(signal, "abort")).toHaveLength(0);
     }
   });
 

@@ -1,3 +1,5 @@
+import { waitUnlessAborted } from "./wait.ts";
+
 /** Beyond this many paths a look at the whole tree is cheaper than a look at each. */
 const maxPaths = 5_000;
 
@@ -37,12 +39,10 @@ export class DirtySet {
   async next(signal: AbortSignal): Promise<"all" | readonly string[] | null> {
     while (!this.#due) {
       if (signal.aborted) return null;
-      await new Promise<void>((resolve) => {
-        const onAbort = () => resolve();
-        signal.addEventListener("abort", onAbort, { once: true });
-        this.#wake = () => {
-          signal.removeEventListener("abort", onAbort);
-          resolve();
+      await waitUnlessAborted(signal, (wake) => {
+        this.#wake = wake;
+        return () => {
+          this.#wake = null;
         };
       });
     }
@@ -63,7 +63,6 @@ export class DirtySet {
     this.#quietTimer = null;
     this.#due = true;
     this.#wake?.();
-    this.#wake = null;
   }
 }
 
