@@ -216,6 +216,22 @@ describe("nothing to work on", () => {
     expect(await readdir(empty)).toEqual([]);
   });
 
+  it("says what is in the way when a file stands where a folder should be", async () => {
+    const folder = await temporaryFolder();
+    await writeFiles(folder, { f: "", ".grepai": "" });
+    expect(await run(["index", "f/x"], { cwd: folder })).toMatchObject({
+      code: 2,
+      stderr: "grepai: f/x is not a folder. Name the project's folder.\n",
+    });
+    expect(await run(["search", "g"], { cwd: folder })).toMatchObject({
+      code: 2,
+      stderr: "grepai: Index not found. Run 'grepai watch' first.\n",
+    });
+    expect((await run(["status"], { cwd: folder })).code).toBe(1);
+    expect((await run(["index"], { cwd: folder })).stderr).toContain(`${join(folder, ".grepai")} is not a folder`);
+    await removeFolder(folder);
+  });
+
   it.each([{ HOME: undefined }, { HOME: "/nonexistent" }, { PATH: "" }])("copes with %j", async (env) => {
     const folder = await temporaryFolder();
     await writeFiles(folder, { "a.ts": "export function g() { return 1; }\n" });

@@ -1,5 +1,5 @@
-import { statSync } from "node:fs";
 import { resolve } from "node:path";
+import { targetStats } from "../config/file-stats.ts";
 import { loadConfig } from "../config/load.ts";
 import { findProjectRoot } from "../config/root.ts";
 import type { Config } from "../config/types.ts";
@@ -15,7 +15,7 @@ import type { CliContext } from "./context.ts";
  */
 export function projectRoot(path: string | undefined, context: CliContext): string {
   const folder = path === undefined ? context.cwd : resolve(context.cwd, path);
-  if (path !== undefined && !statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+  if (path !== undefined && !targetStats(folder)?.isDirectory()) {
     throw new GrepaiError("INVALID_PARAMETERS", `${path} is not a folder. Name the project's folder.`);
   }
   return findProjectRoot(folder).root;

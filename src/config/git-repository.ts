@@ -1,5 +1,6 @@
-import { lstatSync, readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { entryStats, targetStats } from "./file-stats.ts";
 
 /** A git working tree, found without the git executable. */
 export interface GitRepository {
@@ -17,7 +18,7 @@ export interface GitRepository {
 }
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return targetStats(path)?.isDirectory() === true;
 }
 
 function readSmallFile(path: string): string | null {
@@ -43,7 +44,7 @@ function isCommonDirUser(path: string): boolean {
  */
 export function repositoryAt(folder: string): GitRepository | null {
   const marker = join(folder, ".git");
-  const stats = lstatSync(marker, { throwIfNoEntry: false });
+  const stats = entryStats(marker);
   if (stats === undefined) return null;
   if (!stats.isFile()) {
     if (!isFolder(marker) || !isGitDir(marker)) return null;

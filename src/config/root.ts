@@ -2,6 +2,7 @@ import { existsSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname } from "node:path";
 import { GrepaiError, messageOf } from "../errors.ts";
+import { targetStats } from "./file-stats.ts";
 import { repositoryAt, repositoryHolding } from "./git-repository.ts";
 import { projectPaths } from "./paths.ts";
 
@@ -13,7 +14,7 @@ export interface ProjectRoot {
 }
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return targetStats(path)?.isDirectory() === true;
 }
 
 /** The home folder's `.grepai` may hold settings of the Go tool only; it makes a project when it holds an index. */

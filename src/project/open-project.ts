@@ -1,4 +1,5 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
+import { targetStats } from "../config/file-stats.ts";
 import { loadConfig } from "../config/load.ts";
 import { normalisePathFilter } from "../config/path-filter.ts";
 import { projectPaths } from "../config/paths.ts";
@@ -35,7 +36,7 @@ export function openProject(start: string, options: ProjectOptions): Project {
 }
 
 function stampOf(path: string): string {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = targetStats(path);
   return stats === undefined ? "none" : `${stats.ino}:${stats.mtimeMs}:${stats.size}`;
 }
 

@@ -1,6 +1,7 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, relative, resolve, sep } from "node:path";
+import { entryStats } from "../config/file-stats.ts";
 import { type GitRepository, repositoryAt, repositoryHolding } from "../config/git-repository.ts";
 import { externalGitignorePath } from "../config/paths.ts";
 import type { Config } from "../config/types.ts";
@@ -106,7 +107,7 @@ class DiskListing implements Listing {
 
   has(name: string): boolean {
     try {
-      return lstatSync(join(this.#folder, name), { throwIfNoEntry: false }) !== undefined;
+      return entryStats(join(this.#folder, name)) !== undefined;
     } catch {
       return false;
     }
@@ -177,7 +178,7 @@ export class IgnoreRules {
     if (known !== undefined) return known;
     const opened = path === "" ? this.openRoot(new DiskListing(this.root)) : this.#openOnDisk(path);
     // A folder that is not there may come back as something else.
-    if (lstatSync(join(this.root, path), { throwIfNoEntry: false }) !== undefined) this.#opened.set(path, opened);
+    if (entryStats(join(this.root, path)) !== undefined) this.#opened.set(path, opened);
     return opened;
   }
 
@@ -189,7 +190,7 @@ export class IgnoreRules {
     const verdict = this.judge(parent, name, "folder");
     if (verdict.kind === "skip") return verdict.skip;
     const location = join(this.root, path);
-    if (lstatSync(location, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
+    if (entryStats(location)?.isSymbolicLink() === true) {
       return { reason: "symlink", detail: null };
     }
     return this.open(parent, name, verdict, new DiskListing(location));

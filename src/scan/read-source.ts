@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
+import { entryStats } from "../config/file-stats.ts";
 import { GrepaiError, messageOf } from "../errors.ts";
 import { contentSkip } from "./content-rules.ts";
 import { decodeText } from "./decode.ts";
@@ -37,7 +38,7 @@ function skipOfError(error: unknown): Skip {
 /** Whether a folder on the way to the file has become a symbolic link, which might lead out of the project. */
 function leadsThroughLink(root: string, path: string): boolean {
   for (let end = path.indexOf("/"); end !== -1; end = path.indexOf("/", end + 1)) {
-    if (lstatSync(join(root, path.slice(0, end)), { throwIfNoEntry: false })?.isSymbolicLink() === true) return true;
+    if (entryStats(join(root, path.slice(0, end)))?.isSymbolicLink() === true) return true;
   }
   return false;
 }

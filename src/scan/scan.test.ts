@@ -459,6 +459,9 @@ describe("a scanner that is kept", () => {
     expect(pathsOf(await scanner.scan(["a/b"]))).toEqual(["a/b/c.ts"]);
     expect(pathsOf(await scanner.scan(["a/e.ts", "a/b/c.ts"]))).toEqual(["a/b/c.ts", "a/e.ts"]);
     expect(await scanner.scan(["nothing", "a/nothing.ts", "x/y/z"])).toEqual({ files: [], skipped: [] });
+    // Below what was a folder and has become a file.
+    expect(await scanner.scan(["a/e.ts/f.ts", "a/e.ts/g/h.ts"])).toEqual({ files: [], skipped: [] });
+    expect(scanner.explain("a/e.ts/g/h.ts", "file")).toBeNull();
     const below = await scanner.scan(["skipped/f.ts", "node_modules/g.ts", "a/b/d.gen.ts"]);
     expect(below.files).toEqual([]);
     expect(reasons(below)).toEqual({

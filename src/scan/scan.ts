@@ -1,5 +1,6 @@
-import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
+import { type Dirent, readdirSync, type Stats } from "node:fs";
 import { join } from "node:path";
+import { entryStats } from "../config/file-stats.ts";
 import type { Config } from "../config/types.ts";
 import { GrepaiError, messageOf } from "../errors.ts";
 import { innermostNames, type Skip } from "./default-rules.ts";
@@ -116,7 +117,7 @@ class Walk {
     if (!entry.isFile()) return { reason: "not-a-file", detail: "pipe, socket or device" };
     let stats: Stats | undefined;
     try {
-      stats = lstatSync(join(this.#rules.root, path), { throwIfNoEntry: false });
+      stats = entryStats(join(this.#rules.root, path));
     } catch (error) {
       return { reason: "unreadable", detail: codeOf(error) };
     }
@@ -152,7 +153,13 @@ class Walk {
   async walkPlace(path: string): Promise<void> {
     if (path === "") return this.walkRoot();
     this.#rules.invalidate(path);
-    const stats = lstatSync(join(this.#rules.root, path), { throwIfNoEntry: false });
+    let stats: Stats | undefined;
+    try {
+      stats = entryStats(join(this.#rules.root, path));
+    } catch (error) {
+      this.#skip(path, { reason: "unreadable", detail: codeOf(error) });
+      return;
+    }
     if (stats === undefined) return;
     const end = path.lastIndexOf("/");
     const parent = this.#rules.folder(end === -1 ? "" : path.slice(0, end));

@@ -77,6 +77,9 @@ export function acquireProjectLock(paths: LockPaths, purpose: LockPurpose): Proj
     database = new Database(paths.lock);
   } catch (error) {
     const code = codeOf(error);
+    if (code === "EEXIST") {
+      throw new GrepaiError("INVALID_PARAMETERS", `${folder} is not a folder. Move it away: the index goes there.`);
+    }
     const isDenied = code === "EACCES" || code === "EROFS" || code === "EPERM" || code.startsWith("SQLITE_CANTOPEN");
     throw new GrepaiError(
       isDenied ? "PERMISSION_DENIED" : "INTERNAL",

@@ -1,5 +1,6 @@
-import { lstatSync, unwatchFile, watchFile } from "node:fs";
+import { unwatchFile, watchFile } from "node:fs";
 import { basename } from "node:path";
+import { entryStats } from "../config/file-stats.ts";
 import { projectPaths } from "../config/paths.ts";
 import type { Config } from "../config/types.ts";
 import { GrepaiError, messageOf } from "../errors.ts";
@@ -85,11 +86,11 @@ async function runUntilConfigChanges(options: DaemonOptions, config: Config): Pr
       signal: ending.signal,
     });
     const reconciling = reconcileAtIntervals(() => lookEveryMs, dirty, ending.signal);
-    const inode = lstatSync(root).ino;
+    const inode = entryStats(root)?.ino;
     for (;;) {
       const burst = await dirty.next(ending.signal);
       if (burst === null) break;
-      if (lstatSync(root, { throwIfNoEntry: false })?.ino !== inode) {
+      if (entryStats(root)?.ino !== inode) {
         throw new GrepaiError("INDEX_NOT_FOUND", `The project folder ${root} is gone; watching ends.`);
       }
       const changesRules = burst !== "all" && burst.some((path) => ignoreFileNames.has(basename(path)));

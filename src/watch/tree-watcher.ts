@@ -1,6 +1,7 @@
-import { lstatSync, type Stats } from "node:fs";
+import type { Stats } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { type FSWatcher, watch } from "chokidar";
+import { type ChokidarOptions, type FSWatcher, watch } from "chokidar";
+import { entryStats } from "../config/file-stats.ts";
 
 /** Chokidar emits a new folder before it watches it; a second look finds what was written in between. */
 const secondLookMs = 1_000;
@@ -13,6 +14,8 @@ export interface TreeWatcherOptions {
   readonly onDirty: (path: string) => void;
   /** Folders that cannot be watched, and why; their changes must be found by looking. */
   readonly onDegraded: (reason: string) => void;
+  /** Starts watching a folder; chokidar's own unless given. */
+  readonly watchFolder?: (folder: string, options: ChokidarOptions) => FSWatcher;
 }
 
 /** Tells which paths may have changed. It may name a path too often, and a scan must follow every overflow. */
@@ -29,10 +32,10 @@ function limitMessage(code: string, folder: string): string {
         "Raise it with 'sudo sysctl fs.inotify.max_user_watches=1048576'. Until then they are checked at intervals.";
 }
 
-/** What lies at a path now, or undefined: nothing, or nothing that can be looked at (its folder has become a file). */
+/** What lies at a path now, or undefined: nothing, or nothing that may be looked at. */
 function statsOf(path: string): Stats | undefined {
   try {
-    return lstatSync(path);
+    return entryStats(path);
   } catch {
     return undefined;
   }
@@ -48,14 +51,14 @@ function identityOf(stats: Stats | undefined): string {
  * file costs memory and start-up time. Chokidar keeps the set of folders; its `raw` events name the entries.
  */
 export function watchTree(options: TreeWatcherOptions): TreeWatcher {
-  const { root, onDirty, onDegraded } = options;
+  const { root, onDirty, onDegraded, watchFolder = watch } = options;
   const toRelative = (path: string) => relative(root, path).split(sep).join("/");
   /** Which folder each watch belongs to: one removed and made again is another and must be watched anew. */
   const watched = new Map<string, string>();
   let isReady = false;
   const timers = new Set<NodeJS.Timeout>();
 
-  const watcher: FSWatcher = watch(root, {
+  const watcher: FSWatcher = watchFolder(root, {
     followSymlinks: false,
     ignorePermissionErrors: true,
     atomic: false,

@@ -1,17 +1,7 @@
 import { randomUUID } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { closeSync, existsSync, fstatSync, linkSync, mkdirSync, openSync, readSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
+import { exactTargetStats, targetStats } from "../../config/file-stats.ts";
 import { GrepaiError, messageOf } from "../../errors.ts";
 import { Connection } from "./connection.ts";
 import { initialiseMeta } from "./meta.ts";
@@ -36,12 +26,12 @@ function codeOf(error: unknown): string | undefined {
 
 /** Size of the write-ahead log beside a database, 0 where there is none. */
 export function walBytes(path: string): number {
-  return statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  return targetStats(`${path}-wal`)?.size ?? 0;
 }
 
 /** Tells one file from another that took its place; null when there is none. */
 export function fileIdentity(path: string): string | null {
-  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  const stats = exactTargetStats(path);
   return stats === undefined ? null : `${stats.dev}:${stats.ino}`;
 }
 

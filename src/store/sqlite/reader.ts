@@ -1,4 +1,5 @@
-import { type BigIntStats, statSync } from "node:fs";
+import type { BigIntStats } from "node:fs";
+import { exactTargetStats } from "../../config/file-stats.ts";
 import { GrepaiError } from "../../errors.ts";
 import type { ReadView, StoreReader } from "../types.ts";
 import { walBytes } from "./database-file.ts";
@@ -75,7 +76,7 @@ function isSameFile({ stats, isImmutable }: OpenIndex, path: string): boolean {
 
 function statOf(path: string): BigIntStats | undefined {
   try {
-    return statSync(path, { bigint: true, throwIfNoEntry: false });
+    return exactTargetStats(path);
   } catch (error) {
     throw new GrepaiError("PERMISSION_DENIED", `Cannot look at the index ${path}. Check the folder's permissions.`, {
       cause: error,
