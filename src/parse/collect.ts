@@ -1,7 +1,7 @@
-import type { Node, QueryMatch } from "web-tree-sitter";
 import type { CaptureRole } from "./captures.ts";
 import type { LoadedGrammar } from "./grammars.ts";
 import type { ParsedSource } from "./parser.ts";
+import { type NodeAddress, QueryMatches } from "./query-matches.ts";
 import type { ReferenceKind, SymbolKind } from "./types.ts";
 
 /** A stretch of the text, UTF-16 code units. */
@@ -83,13 +83,19 @@ const queryTimeoutMs = 3_000;
  */
 export function collect(parsed: ParsedSource, text: string, shift: number): RawFacts {
   const raw = emptyRawFacts();
-  const reader = new MatchReader(raw, parsed.grammar, text, shift);
+  const { grammar, runtime, tree } = parsed;
   const deadline = performance.now() + queryTimeoutMs;
-  const isLate = (): boolean => performance.now() > deadline;
-  const options = { maxStartDepth: maxPatternDepth, progressCallback: isLate };
-  const matches = parsed.grammar.query.matches(parsed.tree.rootNode, options);
-  if (isLate()) throw new Error("the query ran out of time");
-  for (const match of matches) reader.read(match);
+  const parsedText = shift === 0 ? text : text.slice(shift);
+  const matches = new QueryMatches(runtime, grammar.query, tree, parsedText, {
+    maxStartDepth: maxPatternDepth,
+    isLate: () => performance.now() > deadline,
+  });
+  try {
+    const reader = new MatchReader(raw, grammar, matches, text, shift);
+    while (matches.next()) reader.read();
+  } finally {
+    matches.free();
+  }
   return raw;
 }
 
@@ -173,50 +179,54 @@ function identifierEnd(text: string, start: number): number {
 class MatchReader {
   readonly #raw: RawFacts;
   readonly #merge: Merger;
+  readonly #matches: QueryMatches;
   readonly #roles: LoadedGrammar["roles"];
+  readonly #bodyField: number;
   readonly #text: string;
   readonly #shift: number;
-  /** Names are plain identifiers, whose end is read off the text: much cheaper than asking the tree. */
+  /** Names are plain identifiers, whose end is read off the text: cheaper than asking the tree. */
   readonly #plainNames: boolean;
 
-  constructor(raw: RawFacts, grammar: LoadedGrammar, text: string, shift: number) {
+  constructor(raw: RawFacts, grammar: LoadedGrammar, matches: QueryMatches, text: string, shift: number) {
     this.#raw = raw;
     this.#merge = new Merger(raw);
+    this.#matches = matches;
     this.#roles = grammar.roles;
+    this.#bodyField = grammar.bodyField;
     this.#text = text;
     this.#shift = shift;
     this.#plainNames = grammar.language.fullTrace;
   }
 
-  read(match: QueryMatch): void {
-    const { captures, patternIndex } = match;
-    const only = captures[0];
-    if (only === undefined) return;
-    const role = this.#roles.get(only.name);
-    if (captures.length > 1 || role === undefined || !this.#readAlone(only.node, role, patternIndex)) {
-      this.#readTogether(match);
+  /** Takes the current match in. */
+  read(): void {
+    const matches = this.#matches;
+    if (matches.captureCount === 0) return;
+    const role = this.#roles[matches.captureIndex(0)];
+    if (matches.captureCount > 1 || role === undefined || !this.#readAlone(matches.node(0), role)) {
+      this.#readTogether();
     }
   }
 
-  #span(node: Node): Span {
-    return { start: node.startIndex + this.#shift, end: node.endIndex + this.#shift };
+  #span(node: NodeAddress): Span {
+    return { start: this.#matches.startOf(node) + this.#shift, end: this.#matches.endOf(node) + this.#shift };
   }
 
-  #spanOrNull(node: Node | null): Span | null {
-    return node === null ? null : this.#span(node);
+  #spanOrNull(node: NodeAddress | undefined): Span | null {
+    return node === undefined ? null : this.#span(node);
   }
 
-  #nameSpan(node: Node): Span {
-    const start = node.startIndex + this.#shift;
+  #nameSpan(node: NodeAddress): Span {
+    const start = this.#matches.startOf(node) + this.#shift;
     const end = this.#plainNames ? identifierEnd(this.#text, start) : -1;
-    return { start, end: end === -1 ? node.endIndex + this.#shift : end };
+    return { start, end: end === -1 ? this.#matches.endOf(node) + this.#shift : end };
   }
 
   /** The frequent matches of one capture; false when the capture needs the general way. */
-  #readAlone(node: Node, role: CaptureRole, pattern: number): boolean {
+  #readAlone(node: NodeAddress, role: CaptureRole): boolean {
     switch (role.role) {
       case "reference":
-        this.#merge.reference(role.kind, pattern, this.#nameSpan(node), null);
+        this.#merge.reference(role.kind, this.#matches.pattern, this.#nameSpan(node), null);
         return true;
       case "local.definition":
         this.#merge.local(this.#nameSpan(node), null);
@@ -235,18 +245,20 @@ class MatchReader {
     }
   }
 
-  #readTogether({ captures, patternIndex }: QueryMatch): void {
-    let definition: Node | null = null;
+  #readTogether(): void {
+    const matches = this.#matches;
+    let definition: NodeAddress | undefined;
     let definitionKind: SymbolKind = "variable";
-    let reference: Node | null = null;
+    let reference: NodeAddress | undefined;
     let referenceKind: ReferenceKind = "call";
-    let binding: Node | null = null;
+    let binding: NodeAddress | undefined;
     let bindingKind: RawImport["kind"] = "import";
     const found: FoundNodes = {};
-    const bases: Node[] = [];
-    for (const { name, node } of captures) {
-      const meaning = this.#roles.get(name);
+    const bases: NodeAddress[] = [];
+    for (let capture = 0; capture < matches.captureCount; capture += 1) {
+      const meaning = this.#roles[matches.captureIndex(capture)];
       if (meaning === undefined) continue;
+      const node = matches.node(capture);
       if (meaning.role === "definition") {
         definition = node;
         definitionKind = meaning.kind;
@@ -266,42 +278,48 @@ class MatchReader {
         found[meaning.role] = node;
       }
     }
-    if (definition !== null) this.#addDefinition(definition, definitionKind, patternIndex, found, bases);
-    if (reference !== null) {
-      const receiver = this.#spanOrNull(found.receiver ?? null);
-      this.#merge.reference(referenceKind, patternIndex, this.#nameSpan(found.name ?? reference), receiver);
+    if (definition !== undefined) this.#addDefinition(definition, definitionKind, found, bases);
+    if (reference !== undefined) {
+      const name = this.#nameSpan(found.name ?? reference);
+      this.#merge.reference(referenceKind, matches.pattern, name, this.#spanOrNull(found.receiver));
     }
-    const statement = binding ?? (definition === null ? found.export : undefined);
-    if (statement !== undefined) this.#addImport(statement, binding === null ? "export" : bindingKind, found);
+    const statement = binding ?? (definition === undefined ? found.export : undefined);
+    if (statement !== undefined) this.#addImport(statement, binding === undefined ? "export" : bindingKind, found);
     const local = found["local.definition"];
-    if (local !== undefined) this.#merge.local(this.#nameSpan(local), this.#spanOrNull(found["local.type"] ?? null));
+    if (local !== undefined) this.#merge.local(this.#nameSpan(local), this.#spanOrNull(found["local.type"]));
   }
 
-  #addDefinition(node: Node, kind: SymbolKind, pattern: number, found: FoundNodes, bases: readonly Node[]): void {
-    const body = found.body ?? (bodyless.has(kind) ? null : node.childForFieldName("body"));
+  #addDefinition(node: NodeAddress, kind: SymbolKind, found: FoundNodes, bases: readonly NodeAddress[]): void {
     this.#merge.definition({
       kind,
-      pattern,
+      pattern: this.#matches.pattern,
       ...this.#span(node),
-      name: this.#spanOrNull(found.name ?? null),
-      scope: this.#spanOrNull(found.scope ?? null),
-      type: this.#spanOrNull(found.type ?? null),
+      name: this.#spanOrNull(found.name),
+      scope: this.#spanOrNull(found.scope),
+      type: this.#spanOrNull(found.type),
       bases: bases.map((base) => this.#span(base)),
-      bodyStart: body === null ? -1 : body.startIndex + this.#shift,
+      bodyStart: this.#bodyStart(node, kind, found.body),
       exported: found.export !== undefined,
     });
   }
 
-  #addImport(statement: Node, kind: RawImport["kind"], found: FoundNodes): void {
+  #bodyStart(node: NodeAddress, kind: SymbolKind, body: NodeAddress | undefined): number {
+    if (body !== undefined) return this.#matches.startOf(body) + this.#shift;
+    if (bodyless.has(kind) || this.#bodyField === -1) return -1;
+    const start = this.#matches.startOfField(node, this.#bodyField);
+    return start === -1 ? -1 : start + this.#shift;
+  }
+
+  #addImport(statement: NodeAddress, kind: RawImport["kind"], found: FoundNodes): void {
     this.#raw.imports.push({
       kind,
-      start: statement.startIndex + this.#shift,
-      source: this.#spanOrNull(found.source ?? null),
-      imported: this.#spanOrNull(found.imported ?? null),
-      alias: this.#spanOrNull(found.alias ?? null),
-      default: this.#spanOrNull(found.default ?? null),
+      start: this.#matches.startOf(statement) + this.#shift,
+      source: this.#spanOrNull(found.source),
+      imported: this.#spanOrNull(found.imported),
+      alias: this.#spanOrNull(found.alias),
+      default: this.#spanOrNull(found.default),
     });
   }
 }
 
-type FoundNodes = Partial<Record<CaptureRole["role"], Node>>;
+type FoundNodes = Partial<Record<CaptureRole["role"], NodeAddress>>;

@@ -12,8 +12,10 @@ export interface LoadedGrammar {
   readonly language: Language;
   readonly grammar: Grammar;
   readonly query: Query;
-  /** Meaning of each capture name of the query. */
-  readonly roles: ReadonlyMap<string, CaptureRole>;
+  /** Meanings of the query's captures, in the order of `query.captureNames`. */
+  readonly roles: readonly CaptureRole[];
+  /** Id of the field that holds a definition's body, or -1 where the grammar has none. */
+  readonly bodyField: number;
 }
 
 /** Node's own types name the module but not its constructor. */
@@ -51,8 +53,8 @@ export class GrammarLoader {
       const bytes = brotliDecompressSync(readFileSync(join(this.#folder, folder, "grammar.wasm.br")));
       const grammar = Grammar.loadSync(new Module(bytes));
       const query = new Query(grammar, this.#querySource(language));
-      const roles = new Map(query.captureNames.map((name) => [name, roleOf(name)]));
-      return { language, grammar, query, roles };
+      const roles = query.captureNames.map(roleOf);
+      return { language, grammar, query, roles, bodyField: grammar.fields.indexOf("body") };
     } catch (error) {
       throw new GrepaiError(
         "INTERNAL",

@@ -1,6 +1,7 @@
 import { Parser, type Tree } from "web-tree-sitter";
 import { builtPath } from "../assets.ts";
 import { GrammarLoader, type LoadedGrammar } from "./grammars.ts";
+import { startTreeRuntime, type TreeRuntime } from "./tree-runtime.ts";
 import type { LanguageId } from "./types.ts";
 
 /** Parsing of one file is given up after this long; real files take milliseconds. */
@@ -11,6 +12,7 @@ export interface ParsedSource {
   readonly kind: "tree";
   readonly tree: Tree;
   readonly grammar: LoadedGrammar;
+  readonly runtime: TreeRuntime;
 }
 
 /** `text`: the language has no grammar. `failed`: time-out or a failure of the parser itself. */
@@ -18,13 +20,15 @@ export type ParseOutcome = ParsedSource | { readonly kind: "text" } | { readonly
 
 /** A tree-sitter parser with the grammars it has needed so far. One a thread; not re-entrant. */
 export class SyntaxParser {
+  readonly #runtime: TreeRuntime;
   readonly #parser: Parser;
   readonly #grammars: GrammarLoader;
   readonly #timeoutMs: number;
   #current: LoadedGrammar | null = null;
   #failures = 0;
 
-  private constructor(grammars: GrammarLoader, timeoutMs: number) {
+  private constructor(runtime: TreeRuntime, grammars: GrammarLoader, timeoutMs: number) {
+    this.#runtime = runtime;
     this.#parser = new Parser();
     this.#grammars = grammars;
     this.#timeoutMs = timeoutMs;
@@ -35,8 +39,8 @@ export class SyntaxParser {
    * @param options.timeoutMs limit for one parse in milliseconds
    */
   static async create(options: { readonly timeoutMs?: number } = {}): Promise<SyntaxParser> {
-    await Parser.init({ locateFile: () => builtPath("grammars", "web-tree-sitter.wasm") });
-    return new SyntaxParser(new GrammarLoader(builtPath("grammars")), options.timeoutMs ?? defaultTimeoutMs);
+    const runtime = await startTreeRuntime();
+    return new SyntaxParser(runtime, new GrammarLoader(builtPath("grammars")), options.timeoutMs ?? defaultTimeoutMs);
   }
 
   /** Parses that failed or ran out of time so far. */
@@ -64,7 +68,7 @@ export class SyntaxParser {
       this.#current = grammar;
     }
     const tree = this.#run(text);
-    if (tree !== null) return { kind: "tree", tree, grammar };
+    if (tree !== null) return { kind: "tree", tree, grammar, runtime: this.#runtime };
     this.#failures += 1;
     return { kind: "failed" };
   }
