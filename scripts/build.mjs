@@ -108,6 +108,7 @@ async function bundle() {
     platform: "node",
     target: "node20",
     minifySyntax: true,
+    minifyWhitespace: true,
     legalComments: "none",
     external: ["libsql", "hnswlib-node"],
     // Bundled CommonJS packages call require for Node's own modules.

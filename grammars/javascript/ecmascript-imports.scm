@@ -1,15 +1,16 @@
 (import_statement (import_clause (identifier) @default) source: (_) @source) @import
 (import_statement (import_clause (namespace_import (identifier) @alias)) source: (_) @source) @import
-(import_statement
-  (import_clause (named_imports (import_specifier name: (_) @imported alias: (_)? @alias)))
-  source: (_) @source) @import
 (import_statement "import" . source: (_) @source) @import
 
-(export_statement (export_clause (export_specifier name: (_) @imported alias: (_)? @alias)) source: (_) @source) @re-export
+; Long lists: the names one by one, and what stands behind the list once a statement
+(import_specifier name: (_) @imported alias: (_)? @alias) @import
+(export_specifier name: (_) @imported alias: (_)? @alias) @export
+(import_statement (import_clause (named_imports)) source: (_) @source) @from
+(export_statement (export_clause) source: (_) @source) @from
+
 (export_statement "*" @imported @alias source: (_) @source) @re-export
 (export_statement (namespace_export (_) @alias) source: (_) @source) @re-export
 
-(export_statement !source (export_clause (export_specifier name: (_) @imported alias: (_)? @alias))) @export
 (export_statement value: (identifier) @default) @export
 (export_statement "default" declaration: (_ name: (_) @default)) @export
 

@@ -22,8 +22,11 @@ const commands: readonly { readonly name: string; readonly load: () => Promise<C
 /** Its script names all commands. */
 const needsAllCommands = "completion";
 
+const versionFlags: ReadonlySet<string> = new Set(["-V", "--version"]);
+
 /** A search must not wait for the code of the watcher: only commands that the line may mean are loaded. */
 function commandsFor(args: readonly string[]): typeof commands {
+  if (args.length === 1 && versionFlags.has(args[0] as string)) return [];
   const named = commands.filter(({ name }) => args.includes(name));
   return named.length === 0 || args.includes(needsAllCommands) ? commands : named;
 }

@@ -20,6 +20,7 @@ type PlainRole =
   | "imported"
   | "alias"
   | "default"
+  | "from"
   | "local.scope"
   | "local.definition"
   | "local.type"
@@ -39,6 +40,7 @@ const plainRoles: ReadonlySet<string> = new Set<PlainRole>([
   "imported",
   "alias",
   "default",
+  "from",
   "local.scope",
   "local.definition",
   "local.type",

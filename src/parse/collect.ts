@@ -43,6 +43,11 @@ export interface RawImport {
   readonly default: Span | null;
 }
 
+/** A statement that says for all bindings inside it where they come from. */
+export interface RawSourceStatement extends Span {
+  readonly source: Span;
+}
+
 export interface RawLocal {
   readonly name: Span;
   type: Span | null;
@@ -53,6 +58,7 @@ export interface RawFacts {
   readonly definitions: RawDefinition[];
   readonly references: RawReference[];
   readonly imports: RawImport[];
+  readonly sourceStatements: RawSourceStatement[];
   readonly scopes: Span[];
   readonly locals: RawLocal[];
   readonly attached: Span[];
@@ -60,7 +66,16 @@ export interface RawFacts {
 }
 
 export function emptyRawFacts(): RawFacts {
-  return { definitions: [], references: [], imports: [], scopes: [], locals: [], attached: [], errors: [] };
+  return {
+    definitions: [],
+    references: [],
+    imports: [],
+    sourceStatements: [],
+    scopes: [],
+    locals: [],
+    attached: [],
+    errors: [],
+  };
 }
 
 /** Kinds whose head has no body to be cut off. */
@@ -285,6 +300,9 @@ class MatchReader {
     }
     const statement = binding ?? (definition === undefined ? found.export : undefined);
     if (statement !== undefined) this.#addImport(statement, binding === undefined ? "export" : bindingKind, found);
+    if (found.from !== undefined && found.source !== undefined) {
+      this.#raw.sourceStatements.push({ ...this.#span(found.from), source: this.#span(found.source) });
+    }
     const local = found["local.definition"];
     if (local !== undefined) this.#merge.local(this.#nameSpan(local), this.#spanOrNull(found["local.type"]));
   }

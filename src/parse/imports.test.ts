@@ -90,4 +90,17 @@ module.exports.more = impl;
       "export (here) impl as more",
     ]);
   });
+
+  it("reads long lists in time that grows with their length", () => {
+    const names = Array.from({ length: 5_000 }, (_, index) => `name${index}`).join(", ");
+    const facts = read(
+      "typescript",
+      `\nimport { ${names} } from "./names.js";\nexport { ${names} } from "./names.js";\n`,
+    );
+    expect(facts.status).toBe("parsed");
+    const lines = importLines(facts);
+    expect(lines).toHaveLength(10_000);
+    expect(lines[4_999]).toBe("import ./names.js name4999");
+    expect(lines[9_999]).toBe("re-export ./names.js name4999");
+  });
 });

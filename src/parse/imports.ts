@@ -1,4 +1,4 @@
-import type { RawFacts, RawImport, Span } from "./collect.ts";
+import type { RawFacts, RawImport, RawSourceStatement, Span } from "./collect.ts";
 import type { LineIndex } from "./lines.ts";
 import type { Language } from "./registry.ts";
 import { foldSpace, lastPart, unquote } from "./typename.ts";
@@ -13,9 +13,10 @@ const ecmaScript: ReadonlySet<LanguageId> = new Set(["javascript", "typescript",
 export function readImports(raw: RawFacts, text: string, lines: LineIndex, language: Language): ImportBinding[] {
   const seen = new Set<string>();
   const bindings: ImportBinding[] = [];
-  for (const found of raw.imports) {
+  const statements = raw.sourceStatements.sort((a, b) => a.start - b.start);
+  for (const found of raw.imports.sort((a, b) => a.start - b.start)) {
     if (isLocalAlias(found, raw.scopes)) continue;
-    const binding = readBinding(found, text, lines, language);
+    const binding = readBinding(withSource(found, statements), text, lines, language);
     const key = `${binding.kind} ${binding.source} ${binding.imported} ${binding.local}`;
     if (seen.has(key)) continue;
     seen.add(key);
@@ -24,18 +25,33 @@ export function readImports(raw: RawFacts, text: string, lines: LineIndex, langu
   return bindings.sort((a, b) => a.line - b.line);
 }
 
+/** A binding of a list with the source that its statement names: `export { a }` becomes `export { a } from "b"`. */
+function withSource(found: RawImport, statements: readonly RawSourceStatement[]): RawImport {
+  if (found.source !== null || statements.length === 0) return found;
+  const statement = statements[firstFrom(statements, found.start + 1) - 1];
+  if (statement === undefined || statement.end <= found.start) return found;
+  const kind = found.kind === "export" ? "re-export" : found.kind;
+  return { ...found, kind, start: statement.start, source: statement.source };
+}
+
+/** Index of the first span, of those sorted by their start, that begins at an offset or behind it. */
+function firstFrom(spans: readonly Span[], offset: number): number {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((spans[middle]?.start ?? 0) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** `const a = b` inside a function, which names nothing for the outside. */
 function isLocalAlias(found: RawImport, scopes: readonly Span[]): boolean {
   if (found.kind !== "export" || found.alias?.start !== found.start) return false;
-  let low = 0;
-  let high = scopes.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((scopes[middle]?.start ?? 0) < found.start) low = middle + 1;
-    else high = middle;
-  }
+  const next = firstFrom(scopes, found.start);
   // Top-level scopes are few levels above; a bounded look back suffices, and a missed one only adds an alias.
-  for (let index = low - 1; index >= 0 && index >= low - 200; index -= 1) {
+  for (let index = next - 1; index >= 0 && index >= next - 200; index -= 1) {
     if ((scopes[index]?.end ?? 0) > found.start) return true;
   }
   return false;

@@ -187,6 +187,7 @@ function keepBefore(found: RawFacts, cut: number): RawFacts {
     }),
     references: found.references.filter(({ name }) => before(name)),
     imports: found.imports.filter(({ start }) => start < cut),
+    sourceStatements: found.sourceStatements.filter(before),
     scopes: found.scopes.filter(before).map(({ start, end }) => ({ start, end: Math.min(end, cut) })),
     locals: found.locals.filter(({ name }) => before(name)),
     attached: found.attached.filter(before),
@@ -198,6 +199,7 @@ function append(target: RawFacts, more: RawFacts): void {
   target.definitions.push(...more.definitions);
   target.references.push(...more.references);
   target.imports.push(...more.imports);
+  target.sourceStatements.push(...more.sourceStatements);
   target.scopes.push(...more.scopes);
   target.locals.push(...more.locals);
   target.attached.push(...more.attached);
