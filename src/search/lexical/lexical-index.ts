@@ -102,7 +102,7 @@ export class LexicalIndex {
     const scores = this.#scores.subarray(0, documents).fill(0);
     let fullMatch = 0;
     for (const [index, term] of query.hashes.entries()) {
-      const frequency = this.#documentFrequency(term, live);
+      const frequency = this.documentFrequency(term, live);
       const weight = (query.weights[index] as number) * inverseDocumentFrequency(this.#liveCount, frequency) * (K1 + 1);
       if (index < query.wordCount) fullMatch += (weight * FULL_MATCH) / (FULL_MATCH + K1);
       if (frequency > 0) this.#addScores(term, weight, scores);
@@ -123,7 +123,8 @@ export class LexicalIndex {
     return { segment, lengths: this.#lengths.values() };
   }
 
-  #documentFrequency(term: number, live: Uint8Array): number {
+  /** In how many of the documents that `live` marks a term occurs. */
+  documentFrequency(term: number, live: Uint8Array): number {
     const isWhole = this.#liveCount === this.#lengths.size;
     let frequency = 0;
     for (const segment of this.#segments) {
