@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -115,6 +116,16 @@ describe("grepai watch", () => {
     await expectEqualToFresh();
   });
 
+  it("applies changed rules of files outside the tree: git's exclude file, made after the start", async () => {
+    execFileSync("git", ["init", "-q", root]);
+    await rm(join(root, ".git/info"), { recursive: true, force: true });
+    await writeFiles(root, { "gen/x.ts": fileOf("generated"), "src/y.ts": fileOf("written") });
+    watching = await startWatching(root);
+    await writeFiles(root, { ".git/info/exclude": "gen/\n" });
+    await vanishes("generated");
+    await expectEqualToFresh();
+  });
+
   it("never reads a secret that is renamed into place", async () => {
     await writeFiles(root, { "a.ts": fileOf("plain"), "env.tmp.txt": "API_TOKEN=abcdefabcdef\n" });
     watching = await startWatching(root);
@@ -198,6 +209,22 @@ describe("grepai watch", () => {
       expect(stopped).toMatchObject({ code: 0, stdout: expect.stringMatching(/^stopped pid \d+\n$/) });
     }
     expect((await run(["watch", "--stop", root], { cwd: root })).code).toBe(1);
+  });
+
+  it("logs in the background to a file with the time of each line, and goes on when the file is removed", async () => {
+    await writeFiles(root, { "a.ts": fileOf("logged") });
+    expect((await run(["watch", "--background", root], { cwd: root })).code).toBe(0);
+    try {
+      const { log } = projectPaths(root);
+      await eventually("the first pass is logged", () =>
+        /^\d{4}-\d\d-\d\dT[\d:.]+Z .*watching/m.test(readFileSync(log, "utf8")) ? true : null,
+      );
+      rmSync(log);
+      await writeFiles(root, { "b.ts": fileOf("afterLogIsGone") });
+      await appears("afterLogIsGone");
+    } finally {
+      await run(["watch", "--stop", root], { cwd: root });
+    }
   });
 
   it("starts over with a changed configuration and keeps the old one while the new one is wrong", async () => {

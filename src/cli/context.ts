@@ -17,6 +17,11 @@ export interface CliContext {
   write(text: string): Promise<void>;
   /** One line for people on standard error, control characters made visible. */
   warn(line: string): void;
+  /**
+   * For a command that is to go on whatever becomes of its output: from now on what finds no room is dropped, and a
+   * reader that is gone calls `whenClosed` instead of ending the process.
+   */
+  outliveOutput(whenClosed: () => void): void;
   /** Sets what the process ends with; pending output is still written. */
   exitWith(code: ExitCode): void;
 }

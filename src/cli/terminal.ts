@@ -34,7 +34,8 @@ function isBrokenPipe(error: unknown): boolean {
 export function processContext(globals: () => GlobalOptions): CliContext {
   const { stdout, stderr, stdin, env } = process;
   // A reader that has seen enough (`| head`) is no failure: end at once and quietly, nothing can be told to it.
-  stdout.on("error", (error) => process.exit(isBrokenPipe(error) ? 0 : 2));
+  let whenOutputFails = (error: unknown): void => process.exit(isBrokenPipe(error) ? 0 : 2);
+  stdout.on("error", (error) => whenOutputFails(error));
   stderr.on("error", () => {});
   return {
     get cwd() {
@@ -51,6 +52,11 @@ export function processContext(globals: () => GlobalOptions): CliContext {
       }),
     warn(line) {
       stderr.write(`grepai: ${visibleLine(line)}\n`);
+    },
+    outliveOutput(whenClosed) {
+      whenOutputFails = (error) => {
+        if (isBrokenPipe(error)) whenClosed();
+      };
     },
     exitWith(code: ExitCode) {
       process.exitCode = code;

@@ -79,6 +79,10 @@ function skipOf(reason: Skip["reason"], list: PatternList, pattern: IgnorePatter
   return { reason, detail: `${list.label}:${pattern.line}: ${pattern.text}` };
 }
 
+function excludeFileOf({ commonDir }: GitRepository): string {
+  return join(commonDir, "info", "exclude");
+}
+
 /** Reads an ignore file; null when it is missing, unreadable or no regular file. As git does, follows no link. */
 function readIgnoreFile(path: string): string | null {
   let descriptor: number;
@@ -155,6 +159,20 @@ export class IgnoreRules {
     if (folder === "") this.#opened.clear();
     this.#opened.delete(folder);
     for (const path of this.#opened.keys()) if (path.startsWith(`${folder}/`)) this.#opened.delete(path);
+  }
+
+  /** Ignore files that lie outside the project or in git's own folder, absolute; they need not exist. */
+  outsideFiles(): readonly string[] {
+    const files: string[] = [];
+    const repository = repositoryHolding(this.root);
+    if (repository !== null) {
+      files.push(excludeFileOf(repository));
+      const { excludesFile } = readGitSettings(repository, this.#environment);
+      if (excludesFile !== null) files.push(excludesFile);
+    }
+    const external = this.#config.externalGitignore;
+    if (external !== null) files.push(externalGitignorePath(this.root, external, this.#environment.home));
+    return files;
   }
 
   /**
@@ -237,7 +255,7 @@ export class IgnoreRules {
     const base: PatternListPlace["base"] =
       folder === null && below !== "" ? { kind: "above", below } : { kind: "inside", folder: folder ?? "" };
     const lists = [
-      this.#readList(join(repository.commonDir, "info", "exclude"), { label: ".git/info/exclude", base, ignoreCase }),
+      this.#readList(excludeFileOf(repository), { label: ".git/info/exclude", base, ignoreCase }),
       settings.excludesFile === null
         ? null
         : this.#readList(settings.excludesFile, { label: settings.excludesFile, base, ignoreCase }),

@@ -15,6 +15,8 @@ export interface Scanner {
   ): Promise<ScanResult>;
   /** Why a path is left out, by the same rules as the scan, or null. */
   explain(path: string, kind: PathKind): Skip | null;
+  /** Ignore files that lie outside the project or in git's own folder, absolute; they need not exist. */
+  outsideRuleFiles(): readonly string[];
   /** Must be called when an ignore file changed. */
   invalidate(): void;
 }
@@ -25,6 +27,7 @@ export function createScanner(root: string, config: ScanOptions["config"]): Scan
   return {
     scan: (scope, options = {}) => scanProject(root, { ...options, config, rules, scope }),
     explain: (path, kind) => rules.explain(path, kind),
+    outsideRuleFiles: () => rules.outsideFiles(),
     invalidate: () => rules.invalidate(),
   };
 }

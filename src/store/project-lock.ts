@@ -116,7 +116,11 @@ export function acquireProjectLock(paths: LockPaths, purpose: LockPurpose): Proj
   return {
     describe(changes) {
       holder = { ...holder, ...changes };
-      writeHolder(paths.daemon, holder);
+      try {
+        writeHolder(paths.daemon, holder);
+      } catch {
+        // It is only told; the lock itself holds, on a full disk too.
+      }
     },
     release() {
       if (!database.open) return;

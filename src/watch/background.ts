@@ -1,11 +1,10 @@
 import { spawn } from "node:child_process";
-import { closeSync, mkdirSync, openSync, renameSync, statSync } from "node:fs";
+import { closeSync, mkdirSync, openSync } from "node:fs";
 import { projectPaths } from "../config/paths.ts";
 import { GrepaiError } from "../errors.ts";
 import { type LockHolder, projectLockHolder } from "../store/project-lock.ts";
+import { rotateLog } from "./log-file.ts";
 
-/** The log is set aside at this size; one former log is kept. */
-const logMaxBytes = 5 * 1024 * 1024;
 const startTimeoutMs = 15_000;
 const stopTimeoutMs = 15_000;
 const pollMs = 50;
@@ -17,18 +16,9 @@ export function readDaemonState(root: string): LockHolder | null {
   return projectLockHolder(projectPaths(root));
 }
 
-function openLog(path: string): number {
-  try {
-    if (statSync(path).size > logMaxBytes) renameSync(path, `${path}.1`);
-  } catch {
-    // There is no log yet.
-  }
-  return openSync(path, "a", 0o600);
-}
-
 /**
  * Starts a watching process that outlives the terminal and resolves once it holds the project.
- * @param command program and arguments that run `watch` in the foreground
+ * @param command program and arguments that run `watch` in the foreground and log to the project's log file
  * @throws GrepaiError INDEX_BUSY when the project is held already; INTERNAL when the process ends at once
  */
 export async function startInBackground(root: string, command: readonly string[]): Promise<LockHolder> {
@@ -41,9 +31,11 @@ export async function startInBackground(root: string, command: readonly string[]
   }
   const paths = projectPaths(root);
   mkdirSync(paths.folder, { recursive: true, mode: 0o700 });
-  const log = openLog(paths.log);
+  rotateLog(paths.log);
+  // Takes what is said before the process logs by itself, such as why it did not start.
+  const log = openSync(paths.log, "a", 0o600);
   const [program = process.execPath, ...args] = command;
-  const child = spawn(program, args, { cwd: root, detached: true, stdio: ["ignore", log, log] });
+  const child = spawn(program, args, { cwd: root, detached: true, stdio: ["ignore", "ignore", log] });
   closeSync(log);
   const deadline = Date.now() + startTimeoutMs;
   while (child.exitCode === null && Date.now() < deadline) {

@@ -1,4 +1,3 @@
-import { unwatchFile, watchFile } from "node:fs";
 import { basename } from "node:path";
 import { entryStats } from "../config/file-stats.ts";
 import { projectPaths } from "../config/paths.ts";
@@ -8,6 +7,7 @@ import { Indexer } from "../index/indexer.ts";
 import type { PassReport, PassSummary } from "../index/types.ts";
 import { DirtySet } from "./dirty-set.ts";
 import { EmbeddingLoop } from "./embedding-loop.ts";
+import { pollFiles } from "./poll-files.ts";
 import { watchTree } from "./tree-watcher.ts";
 import { sleep } from "./wait.ts";
 
@@ -17,7 +17,6 @@ const reconcileIntervalMs = 15_000;
 const pollIntervalMs = 5_000;
 /** Looking at the tree may take at most this share of the time. */
 const maxReconcileShare = 0.02;
-const configPollMs = 2_000;
 
 /** Files whose change alters which other files are indexed. */
 const ignoreFileNames: ReadonlySet<string> = new Set([".gitignore", ".grepaiignore", ".gitmodules"]);
@@ -58,6 +57,7 @@ async function runUntilConfigChanges(options: DaemonOptions, config: Config): Pr
   if (signal.aborted) stop();
   const dirty = new DirtySet(config.watch.debounceMs);
   const configWatch = watchConfig(options, stop);
+  const ruleWatch = pollFiles(indexer.scanner.outsideRuleFiles(), () => dirty.add("all"));
   let lookEveryMs = reconcileIntervalMs;
   let isDegraded = false;
   const degrade = (reason: string) => {
@@ -110,6 +110,7 @@ async function runUntilConfigChanges(options: DaemonOptions, config: Config): Pr
     ending.abort();
     signal.removeEventListener("abort", stop);
     configWatch.close();
+    ruleWatch.close();
     dirty.close();
     await watcher.close();
     await indexer.close();
@@ -163,9 +164,6 @@ function watchConfig(options: DaemonOptions, onChange: () => void): { close(): v
       options.log(`${messageOf(error)} The former configuration stays in force.`);
     }
   };
-  watchFile(path, { interval: configPollMs, persistent: false }, listener);
-  return {
-    close: () => unwatchFile(path, listener),
-    latest: () => latest,
-  };
+  const { close } = pollFiles([path], listener);
+  return { close, latest: () => latest };
 }

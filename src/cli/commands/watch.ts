@@ -1,7 +1,10 @@
 import { type Command, Option } from "commander";
 import { shippedPath } from "../../assets.ts";
+import { projectPaths } from "../../config/paths.ts";
+import { visibleLine } from "../../format/visible.ts";
 import { readDaemonState, startInBackground, stopDaemon } from "../../watch/background.ts";
 import { runDaemon } from "../../watch/daemon.ts";
+import { appendToLog } from "../../watch/log-file.ts";
 import type { CliContext } from "../context.ts";
 import { describePass, ensureConfig, explainEmpty, projectRoot, terminationSignal } from "../indexing.ts";
 import { createProgress } from "../progress.ts";
@@ -10,6 +13,8 @@ interface WatchFlags {
   readonly background?: true;
   readonly status?: true;
   readonly stop?: true;
+  /** File that takes what is said, for a process that nobody sees. */
+  readonly logFile?: string;
 }
 
 /** `grepai watch [path]`: an initial pass, then every save, until interrupted. */
@@ -21,12 +26,13 @@ export function register(program: Command, context: CliContext): void {
     .addOption(new Option("--background", "go on after the terminal is closed").conflicts(["status", "stop"]))
     .addOption(new Option("--status", "say whether a watching process runs").conflicts(["stop"]))
     .option("--stop", "end the watching process")
+    .addOption(new Option("--log-file <file>").hideHelp())
     .action(async (path: string | undefined, flags: WatchFlags) => {
       const root = projectRoot(path, context);
       if (flags.status) return showStatus(root, context);
       if (flags.stop) return stop(root, context);
       if (flags.background) return start(root, context);
-      return watchInForeground(root, context);
+      return watchInForeground(root, flags.logFile ?? null, context);
     });
 }
 
@@ -55,15 +61,20 @@ async function stop(root: string, context: CliContext): Promise<void> {
 
 async function start(root: string, context: CliContext): Promise<void> {
   ensureConfig(root, context);
-  const command = [process.execPath, shippedPath("dist", "cli", "main.js"), "watch", root];
+  const program = shippedPath("dist", "cli", "main.js");
+  const command = [process.execPath, program, "watch", root, "--log-file", projectPaths(root).log];
   const holder = await startInBackground(root, command);
   await context.write(`watching ${root} in the background (pid ${holder.pid}); 'grepai watch --stop' ends it\n`);
 }
 
-async function watchInForeground(root: string, context: CliContext): Promise<void> {
+async function watchInForeground(root: string, logFile: string | null, context: CliContext): Promise<void> {
   const first = ensureConfig(root, context);
-  const signal = terminationSignal();
-  const progress = createProgress(context.showsProgress, context.warn);
+  const closed = new AbortController();
+  context.outliveOutput(() => closed.abort());
+  const signal = AbortSignal.any([terminationSignal(), closed.signal]);
+  const warn = logFile === null ? context.warn : (line: string) => appendToLog(logFile, visibleLine(line));
+  const tell = logFile === null ? (line: string) => void context.write(`${line}\n`) : warn;
+  const progress = createProgress(context.showsProgress, warn);
   let isFirst = true;
   await runDaemon({
     root,
@@ -74,15 +85,15 @@ async function watchInForeground(root: string, context: CliContext): Promise<voi
     },
     log: (line) => {
       progress.end();
-      context.warn(line);
+      warn(line);
     },
     onProgress: progress.show,
     onPass: (summary, isInitial) => {
       progress.end();
       const empty = isInitial ? explainEmpty(summary, root) : null;
-      if (empty !== null) context.warn(empty);
+      if (empty !== null) warn(empty);
       const suffix = isInitial && !summary.aborted ? `; watching ${root}` : "";
-      void context.write(`${describePass(summary)}${suffix}\n`);
+      tell(`${describePass(summary)}${suffix}`);
     },
     signal,
   });
