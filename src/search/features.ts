@@ -1,17 +1,24 @@
 import type { StoredPassage } from "../store/types.ts";
 import { type AnalysedQuery, nameKey, type QueryName, stemsOf } from "./query.ts";
 
-/** One signal of ranking: adds to a candidate's fused score, which lies in 0..1. */
-export interface Feature {
+/** One signal of ranking: adds to a score whose main part, the fused one, lies in 0..1. */
+export interface Feature<Candidate> {
   readonly name: string;
-  readonly weigh: (candidate: RankingCandidate, query: AnalysedQuery) => number;
+  readonly weigh: (candidate: Candidate, query: AnalysedQuery) => number;
 }
 
-/** What the features look at. */
-export interface RankingCandidate {
+/** What the features of chunks look at. */
+export interface ChunkCandidate {
   readonly passage: StoredPassage;
   /** 0..1: it defines a name of the query, as the symbol table tells. */
   readonly defining: number;
+}
+
+/** What the features of files look at. */
+export interface FileCandidate {
+  readonly path: string;
+  /** 0..1: how well files answer that import this one; see `endorsements`. */
+  readonly endorsement: number;
 }
 
 /** What defining the very name that is asked for adds; for a query that is that name, and for one that mentions it. */
@@ -22,12 +29,23 @@ const OTHER_SPELLING = 0.6;
 /** What a symbol adds whose words are all in the query. */
 const SYMBOL_WORDS = 0.1;
 /** What a file name adds whose words are all in the query. */
-const FILE_WORDS = 0.15;
+const FILE_WORDS = 0.2;
+/** What a file adds that is named by all of a query that is a name. */
+const FILE_OF_NAME = 0.1;
+/** What files that answer as well as can be add to one that all of them import. */
+const IMPORTED = 0.2;
+/** What each folder on the way costs. */
+const DEPTH_COST = 0.02;
+/** What a header costs. */
+const HEADER_COST = 0.05;
+
 /** File names that say nothing of their own: the folder's name speaks for them. */
 const NAMELESS_FILE = /^(?:index|main|mod|lib|init|__init__)$/i;
+/** Files that declare what others implement. */
+const HEADER = /\.(?:h|hh|hpp|hxx|mli|pyi|d\.[cm]?ts)$/i;
 
 /** Someone who types a name wants the place that defines it, before the places that use it. */
-function definesName({ passage: { chunk }, defining }: RankingCandidate, query: AnalysedQuery): number {
+function definesName({ passage: { chunk }, defining }: ChunkCandidate, query: AnalysedQuery): number {
   if (query.names.length === 0) return 0;
   const symbolKey = chunk.symbol === null ? "" : nameKey(chunk.symbol);
   const scopeKeys = chunk.scope.split(".").map(nameKey);
@@ -43,16 +61,41 @@ function nameMatch(name: QueryName, symbolKey: string, scopeKeys: readonly strin
 }
 
 /** A definition named by words of the query is likely its subject: "retry policy" and `RetryPolicy`. */
-function symbolWords({ passage: { chunk } }: RankingCandidate, query: AnalysedQuery): number {
+function symbolWords({ passage: { chunk } }: ChunkCandidate, query: AnalysedQuery): number {
   return chunk.symbol === null ? 0 : SYMBOL_WORDS * shareIn(stemsOf(chunk.symbol), query.stems);
 }
 
-/** People name files by what they hold. */
-function fileWords({ passage: { path } }: RankingCandidate, query: AnalysedQuery): number {
+/** The name that a path gives its content: the file's without extensions, or its folder's where that says nothing. */
+export function subjectOf(path: string): string {
   const names = path.split("/");
-  const stemOf = (name: string | undefined): string => name?.replace(/\..*$/, "") ?? "";
+  const stemOf = (name: string | undefined): string => name?.replace(/(?<=.)\..*$/, "") ?? "";
   const file = stemOf(names.at(-1));
-  return FILE_WORDS * shareIn(stemsOf(NAMELESS_FILE.test(file) ? stemOf(names.at(-2)) : file), query.stems);
+  return NAMELESS_FILE.test(file) && names.length > 1 ? (names.at(-2) as string) : file;
+}
+
+/** People name files by what they hold. */
+function fileWords({ path }: FileCandidate, query: AnalysedQuery): number {
+  return FILE_WORDS * shareIn(stemsOf(subjectOf(path)), query.stems);
+}
+
+/** One that asks for `Router` may well want all of router.ts. */
+function fileOfName({ path }: FileCandidate, query: AnalysedQuery): number {
+  return query.isName && nameKey(subjectOf(path)) === query.names[0]?.key ? FILE_OF_NAME : 0;
+}
+
+/** What the files that answer are built on is often the heart of the answer. */
+function imported({ endorsement }: FileCandidate): number {
+  return IMPORTED * endorsement;
+}
+
+/** What matters most to a project lies near its top; variants, backends and compatibility lie deep. */
+function depth({ path }: FileCandidate): number {
+  return -DEPTH_COST * (path.split("/").length - 1);
+}
+
+/** Where something is done is asked for more often than where it is declared. */
+function header({ path }: FileCandidate, query: AnalysedQuery): number {
+  return !query.isName && HEADER.test(path) ? -HEADER_COST : 0;
 }
 
 /** Which share of these stems the query holds. */
@@ -61,8 +104,15 @@ function shareIn(stems: readonly string[], wanted: ReadonlySet<string>): number 
   return stems.filter((stem) => wanted.has(stem)).length / stems.length;
 }
 
-export const FEATURES: readonly Feature[] = [
+export const CHUNK_FEATURES: readonly Feature<ChunkCandidate>[] = [
   { name: "defines the name", weigh: definesName },
   { name: "symbol has the words", weigh: symbolWords },
+];
+
+export const FILE_FEATURES: readonly Feature<FileCandidate>[] = [
   { name: "file has the words", weigh: fileWords },
+  { name: "file is named so", weigh: fileOfName },
+  { name: "imported by what answers", weigh: imported },
+  { name: "depth", weigh: depth },
+  { name: "header", weigh: header },
 ];

@@ -5,37 +5,49 @@ export interface RankedPassage {
   readonly score: number;
 }
 
+/** A file with the passages of it that were found. */
+export interface FileGroup {
+  readonly fileId: number;
+  readonly path: string;
+  /** Best first; at least one. */
+  readonly passages: readonly RankedPassage[];
+  /** The best passage's score and what the others add to it. */
+  readonly score: number;
+}
+
 /** What each further good chunk of a file adds to its best, as a share of its score, halved from one to the next. */
 const SUPPORT_SHARE = 0.25;
 const MAX_SUPPORTERS = 4;
 
-/**
- * Orders passages file by file. A file that answers in several places is a better answer, so its best chunk gains a
- * little from the others. With `oneFirst`, every file's best chunk comes before any file's second.
- */
-export function groupByFile(passages: readonly RankedPassage[], oneFirst: boolean): RankedPassage[] {
-  const ranked = [...passages].sort(byScore);
+/** Groups passages file by file, best first. A file that answers in several places is a better answer. */
+export function groupByFile(passages: readonly RankedPassage[]): FileGroup[] {
   const byFile = new Map<number, RankedPassage[]>();
-  for (const one of ranked) {
+  for (const one of [...passages].sort(byScore)) {
     const group = byFile.get(one.passage.fileId);
     if (group === undefined) byFile.set(one.passage.fileId, [one]);
     else group.push(one);
   }
-  const leaders: RankedPassage[] = [];
-  const followers: RankedPassage[] = [];
-  for (const [best, ...others] of byFile.values()) {
-    if (best === undefined) continue;
-    leaders.push({ ...best, score: best.score + support(others) });
-    followers.push(...others);
-  }
-  if (!oneFirst) return [...leaders, ...followers].sort(byScore);
-  return [...leaders.sort(byScore), ...followers.sort(byScore)];
+  return [...byFile.entries()].map(([fileId, found]): FileGroup => {
+    const [best, ...others] = found as [RankedPassage, ...RankedPassage[]];
+    return { fileId, path: best.passage.path, passages: found, score: best.score + support(others) };
+  });
 }
 
 function support(others: readonly RankedPassage[]): number {
   return others
     .slice(0, MAX_SUPPORTERS)
     .reduce((sum, { score }, index) => sum + (SUPPORT_SHARE * Math.max(0, score)) / 2 ** index, 0);
+}
+
+/**
+ * One list of all passages: a file's best stands for the file and has its score. With `oneFirst`, every file's best
+ * comes before any file's second.
+ */
+export function listPassages(files: readonly FileGroup[], oneFirst: boolean): RankedPassage[] {
+  const leaders = files.map(({ passages: [best], score }) => ({ ...(best as RankedPassage), score }));
+  const followers = files.flatMap(({ passages }) => passages.slice(1));
+  if (!oneFirst) return [...leaders, ...followers].sort(byScore);
+  return [...leaders.sort(byScore), ...followers.sort(byScore)];
 }
 
 /** Best first; equals in the order of their places, so that an answer never depends on how the index came about. */

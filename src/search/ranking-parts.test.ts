@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { StoredPassage } from "../store/types.ts";
-import { FEATURES } from "./features.ts";
+import { endorsements } from "./endorsement.ts";
+import { CHUNK_FEATURES, FILE_FEATURES, subjectOf } from "./features.ts";
 import { pathMatcher } from "./filter.ts";
-import { groupByFile } from "./grouping.ts";
+import { groupByFile, listPassages } from "./grouping.ts";
 import { pathBoost } from "./path-boost.ts";
 import { analyseQuery } from "./query.ts";
 
@@ -20,7 +21,7 @@ function passage(path: string, symbol: string | null = null, scope = "", startLi
   return { id: startLine, fileId, path, language: "typescript", chunk };
 }
 
-describe("groupByFile", () => {
+describe("groupByFile and listPassages", () => {
   const ranked = [
     { passage: passage("a.ts", null, "", 1), score: 1 },
     { passage: passage("a.ts", null, "", 10), score: 0.9 },
@@ -30,11 +31,11 @@ describe("groupByFile", () => {
     passages.map(({ passage: { path, chunk } }) => `${path}:${chunk.startLine}`);
 
   it("brings each file once before any file's second", () => {
-    expect(places(groupByFile(ranked, true))).toEqual(["a.ts:1", "b.ts:1", "a.ts:10"]);
+    expect(places(listPassages(groupByFile(ranked), true))).toEqual(["a.ts:1", "b.ts:1", "a.ts:10"]);
   });
 
   it("leaves the order to the scores where that is not wanted", () => {
-    expect(places(groupByFile(ranked, false))).toEqual(["a.ts:1", "a.ts:10", "b.ts:1"]);
+    expect(places(listPassages(groupByFile(ranked), false))).toEqual(["a.ts:1", "a.ts:10", "b.ts:1"]);
   });
 
   it("prefers a file that answers in several places, and breaks ties by place", () => {
@@ -44,7 +45,7 @@ describe("groupByFile", () => {
       { passage: passage("c.ts", null, "", 1), score: 0.8 },
       { passage: passage("c.ts", null, "", 9), score: 0.7 },
     ];
-    expect(places(groupByFile(tie, true))).toEqual(["c.ts:1", "b.ts:1", "z.ts:1", "c.ts:9"]);
+    expect(places(listPassages(groupByFile(tie), true))).toEqual(["c.ts:1", "b.ts:1", "z.ts:1", "c.ts:9"]);
   });
 });
 
@@ -102,8 +103,12 @@ describe("pathMatcher", () => {
 });
 
 describe("features", () => {
-  const total = (one: StoredPassage, query: string) =>
-    FEATURES.reduce((sum, feature) => sum + feature.weigh({ passage: one, defining: 0 }, analyseQuery(query)), 0);
+  const total = (one: StoredPassage, query: string, endorsement = 0) => {
+    const analysed = analyseQuery(query);
+    const ofChunk = CHUNK_FEATURES.map((feature) => feature.weigh({ passage: one, defining: 0 }, analysed));
+    const ofFile = FILE_FEATURES.map((feature) => feature.weigh({ path: one.path, endorsement }, analysed));
+    return [...ofChunk, ...ofFile].reduce((sum, part) => sum + part, 0);
+  };
 
   it("favours the definition of a name over its uses", () => {
     expect(total(passage("a.ts", "parseRequest"), "parseRequest")).toBeGreaterThan(
@@ -124,5 +129,51 @@ describe("features", () => {
     expect(total(passage("a.ts", "RetryPolicy"), query)).toBeGreaterThan(total(passage("a.ts", "Backoff"), query));
     expect(total(passage("net/retry.ts"), query)).toBeGreaterThan(total(passage("net/other.ts"), query));
     expect(total(passage("retry/index.ts"), query)).toBeGreaterThan(total(passage("other/index.ts"), query));
+  });
+
+  it("favours the file that is named by the name", () => {
+    expect(total(passage("lib/router.ts"), "Router")).toBeGreaterThan(total(passage("lib/routes.ts"), "Router"));
+  });
+
+  it("favours what the answers import, what lies high up, and implementations over declarations", () => {
+    expect(total(passage("a.ts"), "parse requests", 1)).toBeGreaterThan(total(passage("a.ts"), "parse requests"));
+    expect(total(passage("a/b.ts"), "parse requests")).toBeGreaterThan(total(passage("a/c/b.ts"), "parse requests"));
+    expect(total(passage("a.c"), "parse requests")).toBeGreaterThan(total(passage("a.h"), "parse requests"));
+    expect(total(passage("a.ts"), "parse requests")).toBeGreaterThan(total(passage("a.d.ts"), "parse requests"));
+  });
+});
+
+describe("subjectOf", () => {
+  it.each([
+    ["src/router.ts", "router"],
+    ["src/router.test.ts", "router"],
+    ["src/router/index.ts", "router"],
+    ["pkg/__init__.py", "pkg"],
+    ["main.go", "main"],
+    [".eslintrc.json", ".eslintrc"],
+    ["Makefile", "Makefile"],
+  ])("%s: %s", (path, subject) => {
+    expect(subjectOf(path)).toBe(subject);
+  });
+});
+
+describe("endorsements", () => {
+  const group = (path: string, score: number) => {
+    const one = passage(path);
+    return { fileId: one.fileId, path, passages: [{ passage: one, score }], score };
+  };
+  const files = [group("app/server.ts", 1), group("app/client.ts", 0.5), group("app/router.ts", 0.2)];
+  const [server, client, router] = files.map(({ fileId }) => fileId) as [number, number, number];
+
+  it("grow with how many of the best files import a file, and with how good those are", () => {
+    const both = endorsements(files, (fileId) => new Set(fileId === router ? [] : ["router"]));
+    const one = endorsements(files, (fileId) => new Set(fileId === client ? ["router"] : []));
+    expect(both.get(router)).toBeCloseTo((1 + 0.5) / 3);
+    expect(one.get(router)).toBeCloseTo(0.5 / 3);
+    expect(both.get(server)).toBe(0);
+  });
+
+  it("never come from the file itself", () => {
+    expect(endorsements(files, () => new Set(["router"])).get(router)).toBeCloseTo((1 + 0.5) / 3);
   });
 });

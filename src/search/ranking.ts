@@ -1,25 +1,33 @@
 import type { SearchConfig } from "../config/types.ts";
 import type { ReadView } from "../store/types.ts";
 import type { Candidates } from "./candidates.ts";
-import { FEATURES, type RankingCandidate } from "./features.ts";
+import { endorsements, type ImportedNames } from "./endorsement.ts";
+import { CHUNK_FEATURES, type Feature, FILE_FEATURES } from "./features.ts";
 import { type FusedCandidate, fuse } from "./fusion.ts";
-import { groupByFile, type RankedPassage } from "./grouping.ts";
+import { type FileGroup, groupByFile, listPassages, type RankedPassage } from "./grouping.ts";
 import { pathBoost } from "./path-boost.ts";
 import type { AnalysedQuery } from "./query.ts";
 
 /** How many fused candidates are looked at closely: their symbols, paths and files. At least the largest limit. */
 const RANKED = 120;
 
+/** What ranking needs beside the query and the candidates. */
+export interface RankingContext {
+  readonly passageId: (document: number) => number;
+  readonly importedNames: ImportedNames;
+  readonly config: SearchConfig;
+}
+
 /**
- * From candidates to an answer: fuse both measures, add what the features find, multiply by the paths' factors, then
- * order file by file. Scores end in 0..1: the best has the candidates' confidence, the others their share of it.
+ * From candidates to an answer: fuse both measures, add what the features of chunks find, gather the chunks of each
+ * file, add what the features of files find, and multiply by the path's factor. Scores end in 0..1: the best has the
+ * candidates' confidence, the others their share of it.
  */
 export function rank(
   found: Candidates,
   query: AnalysedQuery,
   view: ReadView,
-  passageId: (document: number) => number,
-  config: SearchConfig,
+  { passageId, importedNames, config }: RankingContext,
 ): RankedPassage[] {
   const isWorthRanking = ({ document }: FusedCandidate, rank: number): boolean =>
     rank < RANKED || found.defining.has(document);
@@ -27,18 +35,29 @@ export function rank(
   const passages = new Map(
     view.passages(fused.map(({ document }) => passageId(document))).map((passage) => [passage.id, passage]),
   );
-  const boostOf = pathBoost(config.boost, query.text);
-  const scored = fused.flatMap((candidate): RankedPassage[] => {
-    const passage = passages.get(passageId(candidate.document));
+  const scored = fused.flatMap(({ document, fused: score }): RankedPassage[] => {
+    const passage = passages.get(passageId(document));
     if (passage === undefined) return [];
-    const defining = found.defining.get(candidate.document) ?? 0;
-    return [{ passage, score: (candidate.fused + featureSum({ passage, defining }, query)) * boostOf(passage.path) }];
+    const candidate = { passage, defining: found.defining.get(document) ?? 0 };
+    return [{ passage, score: score + sumOf(CHUNK_FEATURES, candidate, query) }];
   });
-  return scale(groupByFile(scored, config.dedup.enabled), found.confidence);
+  const files = groupByFile(scored);
+  const endorsed = endorsements(files, importedNames);
+  const boostOf = pathBoost(config.boost, query.text);
+  const ranked = files.map((file): FileGroup => {
+    const candidate = { path: file.path, endorsement: endorsed.get(file.fileId) ?? 0 };
+    const factor = boostOf(file.path);
+    return {
+      ...file,
+      passages: file.passages.map(({ passage, score }) => ({ passage, score: score * factor })),
+      score: (file.score + sumOf(FILE_FEATURES, candidate, query)) * factor,
+    };
+  });
+  return scale(listPassages(ranked, config.dedup.enabled), found.confidence);
 }
 
-function featureSum(candidate: RankingCandidate, query: AnalysedQuery): number {
-  return FEATURES.reduce((sum, feature) => sum + feature.weigh(candidate, query), 0);
+function sumOf<Candidate>(features: readonly Feature<Candidate>[], candidate: Candidate, query: AnalysedQuery): number {
+  return features.reduce((sum, feature) => sum + feature.weigh(candidate, query), 0);
 }
 
 function scale(ranked: readonly RankedPassage[], confidence: number): RankedPassage[] {

@@ -3,6 +3,7 @@ import type { Embedder, EmbedderId } from "../embed/types.ts";
 import { GrepaiError, messageOf } from "../errors.ts";
 import type { ReadView, StoreReader } from "../store/types.ts";
 import { findCandidates, type Measures } from "./candidates.ts";
+import { ImportedNamesCache } from "./endorsement.ts";
 import { documentScope } from "./filter.ts";
 import { analyseQuery } from "./query.ts";
 import { rank } from "./ranking.ts";
@@ -48,6 +49,7 @@ export function createSearcher(parts: SearcherParts): Searcher {
 class IndexSearcher implements Searcher {
   readonly #parts: SearcherParts;
   readonly #graph: HnswSearch | null;
+  readonly #importedNames = new ImportedNamesCache();
   #index: SearchIndex | null = null;
   #isSaveDue = false;
 
@@ -83,7 +85,11 @@ class IndexSearcher implements Searcher {
     const query = analyseQuery(request.query);
     const found = findCandidates(index.parts, this.#graph ?? exactScan, view, query, measures, scope);
     const { config } = this.#parts;
-    const ranked = rank(found, query, view, (document) => docs.passageId(document), config.search);
+    const ranked = rank(found, query, view, {
+      passageId: (document) => docs.passageId(document),
+      importedNames: this.#importedNames.of(view),
+      config: config.search,
+    });
     const limit = clampLimit(request.limit, notes);
     addStateNotes(view, measures.vector === null ? 0 : (vectors?.missing(docs.live) ?? 0), docs.liveCount, notes);
     return { query: request.query, hits: ranked.slice(0, limit).map(hitOf), notes };
