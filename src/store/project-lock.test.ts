@@ -1,6 +1,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -66,9 +77,31 @@ describe("the project lock", () => {
     expect(existsSync(paths.lock)).toBe(false);
   });
 
-  it("gives the file that names the holder to its owner alone", () => {
+  it("gives its files and their folder to their owner alone", () => {
+    chmodSync(paths.folder, 0o755);
     const lock = acquireProjectLock(paths, "watch");
+    const modeOf = (path: string) => statSync(path).mode & 0o777;
+    expect([paths.folder, paths.daemon, paths.lock].map(modeOf)).toEqual([0o700, 0o600, 0o600]);
     expect(JSON.parse(readFileSync(paths.daemon, "utf8")).pid).toBe(process.pid);
+    expect(readdirSync(paths.folder).sort()).toEqual(["daemon.json", "index.lock"]);
     lock.release();
+  });
+
+  it("clears away what killed processes have left, but not what one may be writing or people may want", () => {
+    const leftovers = [
+      "index.db.new-77-abcdef12",
+      "index.db.new-77-abcdef12-journal",
+      "daemon.json.77.tmp",
+      "index.lock-journal",
+      "search.snapshot.77.abc.tmp",
+    ];
+    const kept = ["search.snapshot.78.abc.tmp", "config.yaml", "notes.txt"];
+    const aside = ["1", "2", "3", "4", "5"].map((day) => `index.db.damaged-2026010${day}T000000Z`);
+    for (const name of [...leftovers, ...kept, ...aside, `${aside[0]}-wal`])
+      writeFileSync(join(paths.folder, name), "");
+    utimesSync(join(paths.folder, "search.snapshot.77.abc.tmp"), 1_000, 1_000);
+    for (const [day, name] of aside.entries()) utimesSync(join(paths.folder, name), day + 1, day + 1);
+    acquireProjectLock(paths, "index").release();
+    expect(readdirSync(paths.folder).sort()).toEqual([...kept, ...aside.slice(2), "index.lock"].sort());
   });
 });

@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import Database from "libsql";
 import type { ProjectPaths } from "../config/paths.ts";
 import { GrepaiError, messageOf } from "../errors.ts";
+import { tidyProjectFolder } from "./project-folder.ts";
 
 /*
  * The project lock: one process at a time may write the index. The lock itself is SQLite's lock on an empty database,
@@ -74,6 +75,7 @@ export function acquireProjectLock(paths: LockPaths, purpose: LockPurpose): Proj
   let database: Database.Database;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    closeSync(openSync(paths.lock, "a", 0o600));
     database = new Database(paths.lock);
   } catch (error) {
     const code = codeOf(error);
@@ -89,6 +91,8 @@ export function acquireProjectLock(paths: LockPaths, purpose: LockPurpose): Proj
   }
   try {
     database.exec(`PRAGMA busy_timeout = ${acquireTimeoutMs}`);
+    // Nothing is ever written, so that a journal would only be left behind by a holder that is killed.
+    database.exec("PRAGMA journal_mode = MEMORY");
     database.exec("BEGIN EXCLUSIVE");
   } catch (error) {
     database.close();
@@ -102,6 +106,7 @@ export function acquireProjectLock(paths: LockPaths, purpose: LockPurpose): Proj
     }
     throw new GrepaiError("PERMISSION_DENIED", `Cannot lock ${folder}: ${messageOf(error)}.`, { cause: error });
   }
+  tidyProjectFolder(folder);
   let holder: LockHolder = { pid: process.pid, purpose, startedAt: new Date().toISOString(), degraded: null };
   try {
     writeHolder(paths.daemon, holder);

@@ -220,6 +220,10 @@ export interface StoreWriter extends StoreReader {
    * kept vectors of the new space are taken over, and those of the old one stop being returned.
    */
   setEmbedder(id: EmbedderId): void;
+  /**
+   * Some passages without a vector, at most `limit`; empty when there are none. Of chunks that have the same vector
+   * only one is given, and those whose vector is kept already get it instead of being given.
+   */
   pendingPassages(limit: number): readonly PendingPassage[];
   commitVectors(results: readonly VectorResult[]): number;
   /** Drops contents and vectors that no file has used for long, bounds the log, and checkpoints the WAL. */

@@ -272,6 +272,34 @@ describe("vectors of a server", () => {
     ).toBe(JSON.stringify(JSON.parse(all).sort()));
   });
 
+  it("are asked for once for equal chunks of different contents, which all get the same", () => {
+    const store = writer();
+    store.setEmbedder(server);
+    const shared = Array.from({ length: 40 }, (_, index) =>
+      put(`${index}.ts`, content(`h${index}`, ["same", `own${index}`])),
+    );
+    store.commit(shared);
+    const asked: string[] = [];
+    for (let pending = store.pendingPassages(16); pending.length > 0; pending = store.pendingPassages(16)) {
+      asked.push(...pending.map(({ chunk }) => chunk.text));
+      store.commitVectors(pending.map(({ passageId, chunk }) => ({ passageId, vector: vector(chunk.text.length) })));
+    }
+    expect(asked.sort()).toEqual(["same", ...Array.from({ length: 40 }, (_, index) => `own${index}`)].sort());
+    const generation = store.read((view) => view.generation);
+    expect(store.read((view) => view.counts().pendingPassages)).toBe(0);
+    expect(
+      new Set(
+        passagesOf(store)
+          .filter(([, line]) => line === 1)
+          .map(([, , one]) => String(one)),
+      ).size,
+    ).toBe(1);
+    // A content that comes later takes over what is kept without being asked for.
+    store.commit([put("late.ts", content("late", ["same"]))]);
+    expect(store.pendingPassages(16)).toEqual([]);
+    expect(store.read((view) => view.changesSince(generation))).toMatchObject({ kind: "delta", changedFileIds: [41] });
+  });
+
   it("that cannot be made are counted and named, and those that are no vectors are refused", () => {
     const store = writer();
     store.setEmbedder(server);

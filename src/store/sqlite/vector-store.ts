@@ -98,6 +98,15 @@ export class VectorStore {
     for (const fileId of changedFiles) touch.run([generation, fileId]);
   }
 
+  /** Gives a kept vector to all pending passages of a chunk and marks their files as changed. */
+  takeOver(chunkId: number, vectorId: number | null, generation: number): void {
+    const pending = "chunk_id = ? AND vector_id IS NULL AND failure IS NULL";
+    this.#connection
+      .query(`UPDATE files SET generation = ? WHERE id IN (SELECT file_id FROM passages WHERE ${pending})`)
+      .run([generation, chunkId]);
+    this.#connection.query(`UPDATE passages SET vector_id = ? WHERE ${pending}`).run([vectorId, chunkId]);
+  }
+
   /** Keeps a vector for all chunks of the same text; returns its id. */
   #keep(vector: Float32Array, key: Uint8Array, ids: NextIds): number {
     const embedder = this.#declared();

@@ -12,6 +12,7 @@ import type {
   StoreWriter,
   VectorResult,
 } from "../types.ts";
+import { vectorKey } from "./blobs.ts";
 import { Commit } from "./commit.ts";
 import { defaultRetention, giveBackRoom, prune, type RetentionLimits } from "./compact.ts";
 import type { Connection } from "./connection.ts";
@@ -112,23 +113,20 @@ export class SqliteWriter implements StoreWriter {
   }
 
   pendingPassages(limit: number): readonly PendingPassage[] {
-    return this.#startingAnewOnDamage(() => {
-      // Passages that will share a kept vector are asked for once.
-      const isShared = new VectorStore(this.#connection).keepsByText;
-      return this.#connection
-        .query<[passageId: number, path: string, language: LanguageId, ...ChunkColumns]>(
-          `SELECT ${isShared ? "min(p.id)" : "p.id"}, f.path, k.language, ${chunkColumns}
-           FROM passages p JOIN files f ON f.id = p.file_id JOIN contents k ON k.id = f.content_id
-           JOIN chunks c ON c.id = p.chunk_id JOIN chunk_texts t ON t.id = p.chunk_id
-           WHERE p.vector_id IS NULL AND p.failure IS NULL
-           ${isShared ? "GROUP BY p.chunk_id" : ""} ORDER BY p.chunk_id LIMIT ?`,
-        )
-        .all(limit)
-        .map(([passageId, path, language, ...columns]): PendingPassage => {
-          const chunk: Chunk = chunkOf(columns);
-          return { passageId, path, language, chunk };
+    for (;;) {
+      const { isShared, rows } = this.#startingAnewOnDamage(() => this.#readPending(limit));
+      const kept = rows.filter(({ keptVectorId }) => keptVectorId !== null);
+      if (kept.length > 0) {
+        this.#nextGeneration((generation) => {
+          const vectors = new VectorStore(this.#connection);
+          for (const { chunkId, keptVectorId } of kept) vectors.takeOver(chunkId, keptVectorId, generation);
         });
-    });
+        continue;
+      }
+      if (!isShared) return rows;
+      // Once the first of equal ones is embedded, the others take over its vector.
+      return [...new Map(rows.map((row) => [row.key, row] as const).reverse()).values()].reverse();
+    }
   }
 
   commitVectors(results: readonly VectorResult[]): number {
@@ -148,6 +146,30 @@ export class SqliteWriter implements StoreWriter {
     // The log of a file that was replaced is no longer at its place.
     if (this.#isInPlace()) leaveAtRest(this.#connection);
     this.#connection.close();
+  }
+
+  #readPending(limit: number): { readonly isShared: boolean; readonly rows: readonly PendingRow[] } {
+    const vectors = new VectorStore(this.#connection);
+    // Passages of one chunk share its vector and are asked for once.
+    const isShared = vectors.keepsByText;
+    const rows = this.#connection
+      .query<[passageId: number, chunkId: number, path: string, language: LanguageId, ...ChunkColumns]>(
+        `SELECT ${isShared ? "min(p.id)" : "p.id"}, p.chunk_id, f.path, k.language, ${chunkColumns}
+         FROM passages p JOIN files f ON f.id = p.file_id JOIN contents k ON k.id = f.content_id
+         JOIN chunks c ON c.id = p.chunk_id JOIN chunk_texts t ON t.id = p.chunk_id
+         WHERE p.vector_id IS NULL AND p.failure IS NULL
+         ${isShared ? "GROUP BY p.chunk_id" : ""} ORDER BY p.chunk_id LIMIT ?`,
+      )
+      .all(limit);
+    return {
+      isShared,
+      rows: rows.map(([passageId, chunkId, path, language, ...columns]): PendingRow => {
+        const chunk: Chunk = chunkOf(columns);
+        const key = Buffer.from(vectorKey(language, chunk)).toString("hex");
+        const keptVectorId = isShared ? vectors.keptFor(language, chunk) : null;
+        return { passageId, path, language, chunk, chunkId, key, keptVectorId };
+      }),
+    };
   }
 
   get #connection(): Connection {
@@ -203,6 +225,13 @@ export class SqliteWriter implements StoreWriter {
   #isInPlace(): boolean {
     return fileIdentity(this.#path) === this.#open.identity;
   }
+}
+
+interface PendingRow extends PendingPassage {
+  readonly chunkId: number;
+  /** Equal for chunks that have the same vector. */
+  readonly key: string;
+  readonly keptVectorId: number | null;
 }
 
 interface OpenIndex {
