@@ -116,6 +116,18 @@ _ORIGIN = re.compile(
 )
 
 
+_NAMES = tuple(
+    sorted(
+        {r.address.split("/")[1] for r in REPOSITORIES if r.address not in ("nlohmann/json", "haskell/aeson")}
+        | {"aeson", "nlohmann", "activesupport", "active support", "activerecord", "actionpack", "newtonsoft", "commons lang", "abseil", "kotlinx"}
+    )
+)
+_COPIED = re.compile(
+    r"(?:copied|borrowed|taken|adapted|ported|port|derived|backport\w*|extracted|stolen|lifted|vendored|based|forked|fork|imported|copy)"
+    r"(?: \w+){0,2} (?:from|of|on)\b[^\n]{0,40}?\b(?:" + "|".join(map(re.escape, _NAMES)) + r")\b"
+)
+
+
 def excluded_package(name: str, *, source: str = "", homepage: str = "") -> bool:
     """Whether a package may be a benchmark repository, judged by its names and its project's address."""
     for candidate in (name, source):
@@ -144,4 +156,4 @@ def excluded_path(path: str) -> bool:
 def excluded_text(text: str) -> bool:
     """Whether a source file says that it is part of a benchmark repository: its package, or its origin at the top."""
     head = text[:3_000].lower()
-    return _ORIGIN.search(head) is not None or excluded_address(head[:1_200])
+    return _ORIGIN.search(head) is not None or _COPIED.search(head) is not None or excluded_address(head[:1_200])

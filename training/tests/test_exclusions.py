@@ -103,6 +103,9 @@ class Files(unittest.TestCase):
             "defmodule Plug.Conn do",
             "namespace Newtonsoft.Json.Linq {",
             "// Copied from https://github.com/axios/axios, MIT\nfunction f() {}",
+            "# This file was copied from Rails 5.2\nclass Object; end",
+            "/* Adapted with changes from Apache Commons Lang */",
+            "-- This is a port of the code in pandoc's readers",
             "# forked from https://github.com/pallets/click.git",
         ]
         for text in texts:
@@ -114,6 +117,8 @@ class Files(unittest.TestCase):
             with self.subTest(path):
                 self.assertFalse(excluded_path(path))
         self.assertFalse(excluded_text("package org.example.lang;\nclass A {}"))
+        self.assertFalse(excluded_text("# Copied from the standard library\nx = 1"))
+        self.assertFalse(excluded_text("// Derived from lodash\nx = 1"))
         self.assertFalse(excluded_text("import requests\n\ndef get(): ..."))
 
 
