@@ -77,32 +77,32 @@ def _go(packages: list[Package], folder: Path, environment: dict[str, str]) -> N
 
 
 def _maven(packages: list[Package], folder: Path, environment: dict[str, str]) -> None:
-    """One project asks for all; what a run cannot find is dropped by name and the rest asked again."""
+    """
+    Every package as a dependency of a project of its own making, without what it depends on in turn; their source
+    archives are copied, and packages without one passed over. A package that cannot be had at all stops Maven, so
+    those it names are dropped and the rest asked again.
+    """
     left = list(packages)
-    for _ in range(60):
-        items = "".join(
-            "<artifactItem><groupId>{}</groupId><artifactId>{}</artifactId><version>{}</version>"
-            "<classifier>sources</classifier><type>jar</type></artifactItem>".format(*p.name.split(":"), p.version)
+    while left:
+        wanted = "".join(
+            "<dependency><groupId>{}</groupId><artifactId>{}</artifactId><version>{}</version><exclusions><exclusion>"
+            "<groupId>*</groupId><artifactId>*</artifactId></exclusion></exclusions></dependency>".format(*p.name.split(":"), p.version)
             for p in left
         )
-        project = (
+        (folder / "pom.xml").write_text(
             '<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion><groupId>x</groupId>'
-            "<artifactId>x</artifactId><version>1</version><build><plugins><plugin><groupId>org.apache.maven.plugins</groupId>"
-            "<artifactId>maven-dependency-plugin</artifactId><version>3.8.1</version><configuration><outputDirectory>."
-            f"</outputDirectory><prependGroupId>true</prependGroupId><artifactItems>{items}</artifactItems></configuration>"
-            "</plugin></plugins></build></project>"
+            f"<artifactId>x</artifactId><version>1</version><dependencies>{wanted}</dependencies></project>"
         )
-        (folder / "pom.xml").write_text(project)
+        goal = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"
+        options = ["-Dclassifier=sources", "-Dmdep.failOnMissingClassifierArtifact=false", "-Dmdep.prependGroupId=true", "-DoutputDirectory=."]
         done = subprocess.run(
-            ["mvn", "-q", "-B", "dependency:copy"],
-            cwd=folder, env={**os.environ, **environment}, capture_output=True, text=True, errors="replace",
+            ["mvn", "-B", goal, *options], cwd=folder, env={**os.environ, **environment}, capture_output=True, text=True, errors="replace"
         )
-        if done.returncode == 0:
-            return
-        missing = {
-            p for p in left if re.search(re.escape(p.name) + r":(java-source|jar):sources:" + re.escape(p.version), done.stdout + done.stderr)
-        }
+        said = done.stdout + done.stderr
+        missing = {p for p in left if re.search(rf"{re.escape(p.name)}:(\w+:)?{re.escape(p.version)}", said)} if done.returncode else set()
         if not missing:
+            if done.returncode:
+                print(said[-2_000:], file=sys.stderr)
             return
         left = [p for p in left if p not in missing]
 
