@@ -233,3 +233,14 @@ export function tellTaleSkip(name: string, inside: Listing): Skip | null {
   const sign = tellTales.find((tale) => (tale.folder === null || tale.folder === name) && inside.has(tale.inside));
   return sign === undefined ? null : { reason: "default-ignored", detail: sign.detail };
 }
+
+const signs: ReadonlySet<string> = new Set([
+  ".git",
+  ...tellTales.map(({ inside }) => inside),
+  ...[...outputBeside.values()].flat(),
+]);
+
+/** Whether an entry of this name, by being there or not, decides if its folder or one beside it is left out. */
+export function isSign(name: string): boolean {
+  return signs.has(name);
+}

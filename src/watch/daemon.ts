@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import { entryStats } from "../config/file-stats.ts";
 import { projectPaths } from "../config/paths.ts";
 import type { Config } from "../config/types.ts";
@@ -7,6 +6,7 @@ import { Indexer } from "../index/indexer.ts";
 import type { PassReport, PassSummary } from "../index/types.ts";
 import { DirtySet } from "./dirty-set.ts";
 import { EmbeddingLoop } from "./embedding-loop.ts";
+import { scopeOfBurst } from "./pass-scope.ts";
 import { pollFiles } from "./poll-files.ts";
 import { watchTree } from "./tree-watcher.ts";
 import { sleep } from "./wait.ts";
@@ -15,11 +15,9 @@ import { sleep } from "./wait.ts";
 const reconcileIntervalMs = 15_000;
 /** The same when not every folder can be watched. */
 const pollIntervalMs = 5_000;
-/** Looking at the tree may take at most this share of the time. */
+/** Looking at the tree may take at most this share of the time, but is not put off for longer than this. */
 const maxReconcileShare = 0.02;
-
-/** Files whose change alters which other files are indexed. */
-const ignoreFileNames: ReadonlySet<string> = new Set([".gitignore", ".grepaiignore", ".gitmodules"]);
+const longestReconcileIntervalMs = 5 * 60_000;
 
 export interface DaemonOptions {
   readonly root: string;
@@ -93,14 +91,13 @@ async function runUntilConfigChanges(options: DaemonOptions, config: Config): Pr
       if (entryStats(root)?.ino !== inode) {
         throw new GrepaiError("INDEX_NOT_FOUND", `The project folder ${root} is gone; watching ends.`);
       }
-      const changesRules = burst !== "all" && burst.some((path) => ignoreFileNames.has(basename(path)));
-      if (changesRules || burst === "all") indexer.scanner.invalidate();
-      const scope = changesRules ? "all" : burst;
-      const startedAt = Date.now();
-      await passAndReport(indexer, options, scope, ending.signal, false);
-      if (scope === "all") {
+      const scope = scopeOfBurst(burst);
+      if (scope === "all") indexer.scanner.invalidate();
+      const summary = await passAndReport(indexer, options, scope, ending.signal, false);
+      // A pass that only looks tells what looking costs.
+      if (scope === "all" && summary !== null && summary.updated + summary.removed === 0) {
         const leastMs = isDegraded ? pollIntervalMs : reconcileIntervalMs;
-        lookEveryMs = Math.max(leastMs, (Date.now() - startedAt) / maxReconcileShare);
+        lookEveryMs = Math.max(leastMs, Math.min(summary.elapsedMs / maxReconcileShare, longestReconcileIntervalMs));
       }
       embedding.wake();
     }
@@ -124,17 +121,19 @@ async function passAndReport(
   scope: "all" | readonly string[],
   signal: AbortSignal,
   isInitial: boolean,
-): Promise<void> {
+): Promise<PassSummary | null> {
   try {
     const summary = await indexer.update(scope, {
       signal,
       ...(isInitial && options.onProgress && { onProgress: options.onProgress }),
     });
     if (isInitial || summary.updated + summary.removed > 0) options.onPass(summary, isInitial);
+    return summary;
   } catch (error) {
     // A full disk or a busy index passes; the next look at the tree finds what this pass has missed.
     if (isInitial || !(error instanceof GrepaiError)) throw error;
     options.log(error.message);
+    return null;
   }
 }
 

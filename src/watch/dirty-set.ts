@@ -47,7 +47,7 @@ export class DirtySet {
       });
     }
     if (signal.aborted) return null;
-    const burst = this.#all ? ("all" as const) : withoutNested([...this.#paths]);
+    const burst = this.#all ? ("all" as const) : [...this.#paths];
     this.#paths = new Set();
     this.#all = false;
     this.#due = false;
@@ -64,15 +64,4 @@ export class DirtySet {
     this.#due = true;
     this.#wake?.();
   }
-}
-
-/** Drops paths that lie below another of the list. */
-function withoutNested(paths: readonly string[]): readonly string[] {
-  const all = new Set(paths);
-  return paths.filter((path) => {
-    for (let slash = path.lastIndexOf("/"); slash > 0; slash = path.lastIndexOf("/", slash - 1)) {
-      if (all.has(path.slice(0, slash))) return false;
-    }
-    return true;
-  });
 }

@@ -1,4 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { projectPaths } from "../../src/config/paths.ts";
 import { openReader } from "../../src/store/open.ts";
@@ -71,13 +72,17 @@ export function readIndex<T>(root: string, body: (view: ReadView) => T): T {
   }
 }
 
-/** All that an index says of each file, in a form that two indexes of the same tree must share. */
+const digest = (data: string | Uint8Array) => createHash("sha256").update(data).digest("hex").slice(0, 16);
+
+/** All that an index says of each file and of what was left out, in a form that two indexes of the same tree must share. */
 export function dumpIndex(root: string): Readonly<Record<string, unknown>> {
   return readIndex(root, (view) => {
     const dump: Record<string, unknown> = {};
     for (const file of view.files()) {
       const definitions = view.definitionsInFile(file.id);
       const names = new Map(definitions.map((one) => [one.id, `${one.scope}.${one.name}`]));
+      const entries = [...view.passageEntries([file.id])];
+      const passages = view.passages(entries.map(({ id }) => id));
       dump[file.path] = {
         language: file.language,
         status: file.status,
@@ -88,12 +93,16 @@ export function dumpIndex(root: string): Readonly<Record<string, unknown>> {
             (one) =>
               `${names.get(one.enclosingId ?? -1) ?? ""} ${one.kind} ${one.receiver ?? ""}.${one.name} ${one.line}`,
           ),
-        passages: [...view.passageEntries([file.id])].map(
-          (entry) =>
-            `${entry.startLine}-${entry.endLine} ${entry.terms.hashes.length} ${entry.vector?.slice(0, 4).join(" ")}`,
-        ),
+        imports: view.importsInFile(file.id).map((one) => JSON.stringify(one)),
+        passages: entries.map(({ startLine, endLine, terms, vector }, index) => [
+          `${startLine}-${endLine}`,
+          digest(new Uint8Array(terms.hashes.buffer, terms.hashes.byteOffset, terms.hashes.byteLength)),
+          digest(passages[index]?.chunk.text ?? ""),
+          vector === null ? null : digest(new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength)),
+        ]),
       };
     }
+    for (const { path, reason } of view.skipped(Number.MAX_SAFE_INTEGER)) dump[`left out: ${path}`] = reason;
     return dump;
   });
 }
