@@ -51,6 +51,7 @@ export const defaultConfig: Config = {
   },
   trace: { enabledLanguages: [], excludePatterns: [] },
   index: { workers: null, maxFileBytes: 2 * 1024 * 1024 },
+  mcp: { autoWatch: false },
   ignore: [],
   externalGitignore: null,
 };

@@ -86,6 +86,7 @@ export const fileSchema = z.strictObject({
       max_file_bytes: whole(1024, 64 * 1024 * 1024).optional(),
     })
     .optional(),
+  mcp: z.strictObject({ auto_watch: z.boolean().optional() }).optional(),
   ignore: z.array(z.string()).optional(),
   external_gitignore: z.string().optional(),
 });
@@ -159,7 +160,7 @@ function embedderOf(file: FileConfig["embedder"], env: Readonly<Record<string, s
 
 /** Fills in the defaults. `env` may name where Ollama listens. */
 export function completeConfig(file: FileConfig, env: Readonly<Record<string, string | undefined>>): Config {
-  const { store, chunking, watch, search, trace, index } = defaultConfig;
+  const { store, chunking, watch, search, trace, index, mcp } = defaultConfig;
   const { hnsw } = store;
   return {
     version: 1,
@@ -199,6 +200,7 @@ export function completeConfig(file: FileConfig, env: Readonly<Record<string, st
       workers: file.index?.workers ?? index.workers,
       maxFileBytes: file.index?.max_file_bytes ?? index.maxFileBytes,
     },
+    mcp: { autoWatch: file.mcp?.auto_watch ?? mcp.autoWatch },
     ignore: file.ignore ?? [],
     externalGitignore: file.external_gitignore || null,
   };

@@ -8,6 +8,8 @@ export interface Config {
   readonly search: SearchConfig;
   readonly trace: TraceConfig;
   readonly index: IndexConfig;
+  /** Whether a server has the project watched while nothing else does. */
+  readonly mcp: { readonly autoWatch: boolean };
   /** Extra ignore patterns in gitignore syntax, applied like a root `.grepaiignore`. */
   readonly ignore: readonly string[];
   /** Path of one more gitignore file outside the project (`~` allowed), or null. */

@@ -33,6 +33,7 @@ const config: Config = {
   search,
   trace: { enabledLanguages: [], excludePatterns: [] },
   index: { workers: null, maxFileBytes: 1_000_000 },
+  mcp: { autoWatch: false },
   ignore: [],
   externalGitignore: null,
 };

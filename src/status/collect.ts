@@ -14,6 +14,9 @@ import { filesLeft, unfinishedNote } from "./unfinished.ts";
 /** Entries of each list that details hold at most. */
 const maxDetails = 200;
 
+/** Fewer are no sign of a fault: somebody may have killed the process. */
+const crashesToTell = 3;
+
 /** Where the facts of a status come from. */
 export interface StatusSource {
   /** Absolute. */
@@ -136,6 +139,12 @@ function judge(
   const faults: string[] = [];
   if (holder === null) remarks.push("'grepai watch' is not running: changes since the last update are not indexed.");
   if (holder?.purpose === "index") remarks.push(`'grepai index' (pid ${holder.pid}) is at work.`);
+  if (holder?.purpose === "serve") remarks.push(`An MCP server has the project watched (pid ${holder.pid}).`);
+  if (holder !== null && holder.crashes.length >= crashesToTell) {
+    faults.push(
+      `The watching process has ended unexpectedly ${holder.crashes.length} times within the last hour; .grepai/watch.log may say why.`,
+    );
+  }
   if (holder?.degraded != null) faults.push(holder.degraded);
   const unfinished = unfinishedNote(pass);
   if (unfinished !== null) faults.push(unfinished);
@@ -178,7 +187,7 @@ export async function collectStatus(source: StatusSource, options: StatusOptions
     unindexedFiles: filesLeft(facts.pass),
     progress: facts.pass.kind === "running" ? facts.pass.progress : null,
     daemon:
-      holder !== null && holder.purpose === "watch"
+      holder !== null && holder.purpose !== "index"
         ? { running: true, pid: holder.pid, startedAt: holder.startedAt }
         : { running: false },
     details: facts.details,

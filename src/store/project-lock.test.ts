@@ -62,6 +62,23 @@ describe("the project lock", () => {
     acquireProjectLock(paths, "watch").release();
   });
 
+  it("remembers holders that ended without a word, until one ends properly", () => {
+    const killed = { pid: 1, purpose: "watch", startedAt: "", degraded: null };
+    writeFileSync(
+      paths.daemon,
+      JSON.stringify({ ...killed, crashes: ["2001-01-01T00:00:00.000Z", new Date().toISOString()] }),
+    );
+    const lock = acquireProjectLock(paths, "serve");
+    expect(projectLockHolder(paths)).toMatchObject({
+      purpose: "serve",
+      crashes: [expect.any(String), expect.any(String)],
+    });
+    lock.release();
+    const next = acquireProjectLock(paths, "watch");
+    expect(projectLockHolder(paths)?.crashes).toEqual([]);
+    next.release();
+  });
+
   it("survives a daemon.json that is no JSON", async () => {
     const child = await foreignHolder();
     writeFileSync(paths.daemon, "{ half");

@@ -12,7 +12,11 @@ import { tidyProjectFolder } from "./project-folder.ts";
  */
 
 /** What the holder of the lock is doing. */
-export type LockPurpose = "watch" | "index";
+export type LockPurpose =
+  | "watch"
+  | "index"
+  /** Watching on behalf of a server, for as long as that runs and until a `watch` wants to. */
+  | "serve";
 
 /** Who holds the lock, as it wrote itself. */
 export interface LockHolder {
@@ -22,6 +26,8 @@ export interface LockHolder {
   readonly startedAt: string;
   /** Why the holder works with less than it should (such as polling for want of file watches), or null. */
   readonly degraded: string | null;
+  /** When holders before it ended without a word, within the last hour: killed or crashed. ISO 8601. */
+  readonly crashes: readonly string[];
 }
 
 /** A held lock. */
@@ -33,6 +39,9 @@ export interface ProjectLock {
 
 /** How long to wait for a lock that another process only looks at. */
 const acquireTimeoutMs = 500;
+
+/** Crashes longer ago than this are forgotten. */
+const crashMemoryMs = 60 * 60 * 1000;
 
 /** The paths the lock needs of a project. */
 export type LockPaths = Pick<ProjectPaths, "folder" | "lock" | "daemon">;
@@ -57,13 +66,29 @@ function readHolder(path: string): LockHolder | null {
     if (typeof value !== "object" || value === null || !("pid" in value) || typeof value.pid !== "number") return null;
     return {
       pid: value.pid,
-      purpose: "purpose" in value && value.purpose === "index" ? "index" : "watch",
+      purpose: purposeOf("purpose" in value ? value.purpose : null),
       startedAt: "startedAt" in value && typeof value.startedAt === "string" ? value.startedAt : "",
       degraded: "degraded" in value && typeof value.degraded === "string" ? value.degraded : null,
+      crashes: "crashes" in value ? timesIn(value.crashes) : [],
     };
   } catch {
     return null;
   }
+}
+
+function purposeOf(value: unknown): LockPurpose {
+  return value === "index" || value === "serve" ? value : "watch";
+}
+
+function timesIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((time) => typeof time === "string") : [];
+}
+
+/** Crashes to remember: a holder that ends properly takes its file away. */
+function crashesBefore(former: LockHolder | null, now: Date): readonly string[] {
+  if (former === null) return [];
+  const oldest = new Date(now.getTime() - crashMemoryMs).toISOString();
+  return [...former.crashes, now.toISOString()].filter((time) => time >= oldest);
 }
 
 /**
@@ -107,7 +132,14 @@ export function acquireProjectLock(paths: LockPaths, purpose: LockPurpose): Proj
     throw new GrepaiError("PERMISSION_DENIED", `Cannot lock ${folder}: ${messageOf(error)}.`, { cause: error });
   }
   tidyProjectFolder(folder);
-  let holder: LockHolder = { pid: process.pid, purpose, startedAt: new Date().toISOString(), degraded: null };
+  const now = new Date();
+  let holder: LockHolder = {
+    pid: process.pid,
+    purpose,
+    startedAt: now.toISOString(),
+    degraded: null,
+    crashes: crashesBefore(readHolder(paths.daemon), now),
+  };
   try {
     writeHolder(paths.daemon, holder);
   } catch (error) {
@@ -149,7 +181,7 @@ export function projectLockHolder(paths: LockPaths): LockHolder | null {
     return null;
   } catch (error) {
     if (!isBusy(error)) return null;
-    return readHolder(paths.daemon) ?? { pid: 0, purpose: "watch", startedAt: "", degraded: null };
+    return readHolder(paths.daemon) ?? { pid: 0, purpose: "watch", startedAt: "", degraded: null, crashes: [] };
   } finally {
     database.close();
   }

@@ -17,13 +17,41 @@ export function readDaemonState(root: string): LockHolder | null {
 }
 
 /**
+ * Has a process that watches on behalf of a server give the project up, and waits until it has.
+ * @throws GrepaiError INDEX_BUSY when it does not
+ */
+export async function takeOverFromServer(root: string): Promise<void> {
+  const deadline = Date.now() + stopTimeoutMs;
+  let asked = 0;
+  for (let holder = readDaemonState(root); holder?.purpose === "serve"; holder = readDaemonState(root)) {
+    if (Date.now() > deadline) {
+      throw new GrepaiError(
+        "INDEX_BUSY",
+        `The process ${holder.pid} that watches for an MCP server does not end; end it and run again.`,
+      );
+    }
+    if (holder.pid !== asked) endProcess(holder.pid);
+    asked = holder.pid;
+    await pause(pollMs);
+  }
+}
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, "SIGTERM");
+  } catch {
+    // It has ended by itself meanwhile.
+  }
+}
+
+/**
  * Starts a watching process that outlives the terminal and resolves once it holds the project.
  * @param command program and arguments that run `watch` in the foreground and log to the project's log file
  * @throws GrepaiError INDEX_BUSY when the project is held already; INTERNAL when the process ends at once
  */
 export async function startInBackground(root: string, command: readonly string[]): Promise<LockHolder> {
   const running = readDaemonState(root);
-  if (running !== null) {
+  if (running !== null && running.purpose !== "serve") {
     throw new GrepaiError(
       "INDEX_BUSY",
       `grepai ${running.purpose} (pid ${running.pid}) already works on this project.`,
@@ -58,13 +86,19 @@ export async function startInBackground(root: string, command: readonly string[]
 export async function stopDaemon(root: string): Promise<{ readonly pid: number; readonly killed: boolean } | null> {
   const holder = readDaemonState(root);
   if (holder === null || holder.pid === 0) return null;
+  if (holder.purpose === "serve") {
+    throw new GrepaiError(
+      "INDEX_BUSY",
+      `The project is watched for an MCP server (pid ${holder.pid}) and would be again. End the server, or set \`mcp.auto_watch: false\`.`,
+    );
+  }
   if (holder.purpose !== "watch") {
     throw new GrepaiError(
       "INDEX_BUSY",
       `grepai ${holder.purpose} (pid ${holder.pid}) holds the project; it ends by itself.`,
     );
   }
-  process.kill(holder.pid, "SIGTERM");
+  endProcess(holder.pid);
   const deadline = Date.now() + stopTimeoutMs;
   while (readDaemonState(root)?.pid === holder.pid) {
     if (Date.now() > deadline) {

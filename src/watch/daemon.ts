@@ -4,6 +4,7 @@ import type { Config } from "../config/types.ts";
 import { GrepaiError, messageOf } from "../errors.ts";
 import { Indexer } from "../index/indexer.ts";
 import type { PassReport, PassSummary } from "../index/types.ts";
+import { takeOverFromServer } from "./background.ts";
 import { DirtySet } from "./dirty-set.ts";
 import { EmbeddingLoop } from "./embedding-loop.ts";
 import { scopeOfBurst } from "./pass-scope.ts";
@@ -21,6 +22,8 @@ const longestReconcileIntervalMs = 5 * 60_000;
 
 export interface DaemonOptions {
   readonly root: string;
+  /** A `watch` takes the project over from one that watches on behalf of a server. */
+  readonly purpose: "watch" | "serve";
   readonly loadConfig: () => Config;
   readonly log: (message: string) => void;
   readonly onProgress?: (report: PassReport) => void;
@@ -48,7 +51,8 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
 /** Resolves with the new configuration, or null when the daemon is to end. */
 async function runUntilConfigChanges(options: DaemonOptions, config: Config): Promise<Config | null> {
   const { root, log, signal } = options;
-  const indexer = Indexer.open({ root, config, purpose: "watch", log });
+  if (options.purpose === "watch") await takeOverFromServer(root);
+  const indexer = Indexer.open({ root, config, purpose: options.purpose, log });
   const ending = new AbortController();
   const stop = () => ending.abort();
   signal.addEventListener("abort", stop, { once: true });

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { Indexer } from "../../index/indexer.ts";
+import { takeOverFromServer } from "../../watch/background.ts";
 import type { CliContext } from "../context.ts";
 import { describePass, ensureConfig, explainEmpty, projectRoot, terminationSignal } from "../indexing.ts";
 import { createProgress } from "../progress.ts";
@@ -15,6 +16,7 @@ export function register(program: Command, context: CliContext): void {
       const config = ensureConfig(root, context);
       const signal = terminationSignal();
       const progress = createProgress(context.showsProgress, context.warn);
+      await takeOverFromServer(root);
       const indexer = Indexer.open({ root, config, purpose: "index", log: context.warn });
       try {
         const onProgress = progress.show;

@@ -15,6 +15,8 @@ interface WatchFlags {
   readonly stop?: true;
   /** File that takes what is said, for a process that nobody sees. */
   readonly logFile?: string;
+  /** On behalf of a server, which holds the other end of standard input. */
+  readonly attend?: true;
 }
 
 /** `grepai watch [path]`: an initial pass, then every save, until interrupted. */
@@ -27,12 +29,13 @@ export function register(program: Command, context: CliContext): void {
     .addOption(new Option("--status", "say whether a watching process runs").conflicts(["stop"]))
     .option("--stop", "end the watching process")
     .addOption(new Option("--log-file <file>").hideHelp())
+    .addOption(new Option("--attend").hideHelp())
     .action(async (path: string | undefined, flags: WatchFlags) => {
       const root = projectRoot(path, context);
       if (flags.status) return showStatus(root, context);
       if (flags.stop) return stop(root, context);
       if (flags.background) return start(root, context);
-      return watchInForeground(root, flags.logFile ?? null, context);
+      return watchInForeground(root, flags, context);
     });
 }
 
@@ -43,7 +46,8 @@ async function showStatus(root: string, context: CliContext): Promise<void> {
     context.exitWith(1);
     return;
   }
-  await context.write(`grepai ${holder.purpose} (pid ${holder.pid}) works on ${root} since ${holder.startedAt}\n`);
+  const what = holder.purpose === "serve" ? "grepai watch for an MCP server" : `grepai ${holder.purpose}`;
+  await context.write(`${what} (pid ${holder.pid}) works on ${root} since ${holder.startedAt}\n`);
   if (holder.degraded !== null) context.warn(holder.degraded);
 }
 
@@ -67,10 +71,12 @@ async function start(root: string, context: CliContext): Promise<void> {
   await context.write(`watching ${root} in the background (pid ${holder.pid}); 'grepai watch --stop' ends it\n`);
 }
 
-async function watchInForeground(root: string, logFile: string | null, context: CliContext): Promise<void> {
+async function watchInForeground(root: string, flags: WatchFlags, context: CliContext): Promise<void> {
+  const { logFile = null, attend = false } = flags;
   const first = ensureConfig(root, context);
   const closed = new AbortController();
   context.outliveOutput(() => closed.abort());
+  if (attend) process.stdin.once("close", () => closed.abort()).resume();
   const signal = AbortSignal.any([terminationSignal(), closed.signal]);
   const warn = logFile === null ? context.warn : (line: string) => appendToLog(logFile, visibleLine(line));
   const tell = logFile === null ? (line: string) => void context.write(`${line}\n`) : warn;
@@ -78,6 +84,7 @@ async function watchInForeground(root: string, logFile: string | null, context: 
   let isFirst = true;
   await runDaemon({
     root,
+    purpose: attend ? "serve" : "watch",
     loadConfig: () => {
       const config = isFirst ? first : ensureConfig(root, context);
       isFirst = false;
@@ -98,4 +105,6 @@ async function watchInForeground(root: string, logFile: string | null, context: 
     signal,
   });
   progress.end();
+  // Nothing keeps the process but the other end of its standard input.
+  if (attend) process.stdin.destroy();
 }
