@@ -39,7 +39,7 @@ class SourceFile:
     header: str
     """The comment or docstring that describes the whole file, as written."""
     body: str
-    """What comes behind the header."""
+    """What comes behind the header; all of the file where it has none."""
     definitions: list[Definition]
 
 
@@ -66,13 +66,13 @@ def read_source(language_name: str, content: bytes) -> SourceFile:
             used.add(comment_end)
         if language_name == "haskell":
             # A function's equations follow its signature and belong to it.
-            if node.type == "function" and previous_signature is not None and previous_signature.name == definition.name:
+            if node.type in ("function", "bind") and previous_signature is not None and previous_signature.name == definition.name:
                 joined = Definition(
                     definition.name, scope, previous_signature.documentation, f"{previous_signature.code}\n{definition.code}", False
                 )
                 definitions[-1] = previous_signature = joined
                 continue
-            previous_signature = definition if node.type in ("signature", "function") else None
+            previous_signature = definition if node.type in ("signature", "function", "bind") else None
         definitions.append(definition)
     header, body = _header(language_name, tree.root_node, lines, comments, used)
     return SourceFile(header, body, definitions)
@@ -202,7 +202,7 @@ def _header(
     if language == "python":
         docstring = _docstring(root)
         if docstring is None:
-            return "", ""
+            return "", "\n".join(lines)
         begin, end = docstring.start_point[0], docstring.end_point[0]
         return "\n".join(lines[begin : end + 1]), "\n".join(lines[end + 1 :])
     blocks: list[list[int]] = []
@@ -218,7 +218,7 @@ def _header(
         if re.search(r"copyright|licen[cs]e|SPDX|all rights reserved|permission is hereby|redistribut", text, re.IGNORECASE):
             continue
         return text, "\n".join(lines[end + 1 :])
-    return "", ""
+    return "", "\n".join(lines)
 
 
 _ELIXIR_DEFINITIONS = frozenset({"def", "defmacro", "defp", "defmacrop", "defguard"})

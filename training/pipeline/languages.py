@@ -77,7 +77,7 @@ LANGUAGES = {
     ),
     "lua": _language("lua", "function_declaration assignment_statement", ""),
     "elixir": _language("elixir", "", ""),
-    "haskell": _language("haskell", "signature function data_type newtype type_synonym", "class"),
+    "haskell": _language("haskell", "signature function bind data_type newtype type_synonym", "class"),
     "bash": _language("bash", "function_definition", ""),
 }
 

@@ -92,8 +92,7 @@ _TEST_PATH = re.compile(r"(^|[/_.-])(tests?|specs?|__tests__|testing|testsuite)(
 def pairs_of(path: str, source: SourceFile) -> Iterator[Pair]:
     """All pairs a file gives. Test files give only tests."""
     if _TEST_PATH.search(path):
-        text = source.body or "\n".join(d.code for d in source.definitions)
-        for found in _TEST_TITLE.finditer(text):
+        for found in _TEST_TITLE.finditer(source.body):
             if is_telling(found.group(2)):
                 yield Pair("test", found.group(2), "", "", found.group(3)[:MAX_CODE])
         for definition in source.definitions:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from .tokenizer import parts
 
-MIN_PROJECTS = 6
+MIN_PROJECTS = 4
 
 
 def main() -> None:
