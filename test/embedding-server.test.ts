@@ -1,3 +1,6 @@
+import { execFileSync } from "node:child_process";
+import { cp, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { projectPaths } from "../src/config/paths.ts";
 import { type FakeEmbeddingServer, startFakeEmbeddingServer } from "./support/fake-embedding-server.ts";
@@ -142,6 +145,43 @@ describe("an embedding server", () => {
       expect(JSON.stringify(await status())).toContain("bad.ts");
       await server.close();
       await removeFolder(projectPaths(root).folder);
+    }
+  });
+
+  it("is not asked again for code that the main working tree or a damaged index has vectors of", async () => {
+    server = await startFakeEmbeddingServer();
+    const linked = await temporaryFolder();
+    try {
+      await project(server.url, { ...invoice, "b.ts": "export function orderTotal() {\n  return 2;\n}\n" });
+      const git = (...args: readonly string[]) =>
+        execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: root, stdio: "ignore" });
+      git("init", "-q");
+      await writeFiles(root, { ".gitignore": ".grepai\n" });
+      git("add", "-A");
+      git("commit", "-qm", "first");
+      expect((await index()).code).toBe(0);
+      const asked = () => server?.texts.filter((text) => text.includes("function")).length;
+      const first = asked();
+      expect(first).toBeGreaterThan(0);
+
+      git("worktree", "add", "-q", join(linked, "tree"));
+      const tree = join(linked, "tree");
+      await cp(projectPaths(root).config, projectPaths(tree).config);
+      const inTree = await run(["index", tree], { cwd: tree });
+      expect([inTree.code, asked()]).toEqual([0, first]);
+      expect(inTree.stderr).toContain("took over the vectors");
+      expect((await run(["search", "order total", "--mode", "semantic", "--json"], { cwd: tree })).code).toBe(0);
+
+      const bytes = await readFile(projectPaths(root).index);
+      // A page in the middle of the file: the structure is broken, most rows are not.
+      await writeFile(projectPaths(root).index, bytes.fill(0x5a, 8 * 4096, 9 * 4096));
+      const rebuilt = await index();
+      expect(rebuilt.code).toBe(0);
+      expect(rebuilt.stderr).toMatch(/damaged.*moved aside/);
+      expect(rebuilt.stderr).toContain("took over the vectors");
+      expect(asked()).toBe(first);
+    } finally {
+      await removeFolder(linked);
     }
   });
 

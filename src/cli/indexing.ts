@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { Option } from "commander";
 import { targetStats } from "../config/file-stats.ts";
 import { loadConfig } from "../config/load.ts";
 import { findProjectRoot } from "../config/root.ts";
@@ -7,6 +8,7 @@ import { writeDefaultConfig } from "../config/write.ts";
 import { GrepaiError } from "../errors.ts";
 import type { PassSummary } from "../index/types.ts";
 import type { CliContext } from "./context.ts";
+import { wholeNumber } from "./values.ts";
 
 /**
  * The project that a command works on.
@@ -28,6 +30,18 @@ export function ensureConfig(root: string, context: CliContext): Config {
   const { config, warnings } = loadConfig(root);
   for (const warning of warnings) context.warn(warning);
   return config;
+}
+
+/** The option of commands that index. */
+export function maxCpuOption(): Option {
+  return new Option("--max-cpu <percent>", "share of the processors' time to take at most").argParser(
+    wholeNumber(1, 100),
+  );
+}
+
+/** The configuration with what the command line says otherwise. */
+export function withMaxCpu(config: Config, maxCpuPercent: number | undefined): Config {
+  return maxCpuPercent === undefined ? config : { ...config, index: { ...config.index, maxCpuPercent } };
 }
 
 /** A signal that fires on SIGINT, SIGTERM and SIGHUP, so that the transaction under way can be finished. */

@@ -33,7 +33,7 @@ export const defaultConfig: Config = {
     hnsw: { enabled: true, minPassages: 200_000, m: 16, efConstruction: 200, efSearch: 100 },
   },
   chunking: { sizeTokens: 512, overlapTokens: 50 },
-  watch: { debounceMs: 100 },
+  watch: { debounceMs: 100, niceness: 5 },
   search: {
     hybrid: { enabled: true, k: 60 },
     boost: {
@@ -50,7 +50,7 @@ export const defaultConfig: Config = {
     dedup: { enabled: true },
   },
   trace: { enabledLanguages: [], excludePatterns: [] },
-  index: { workers: null, maxFileBytes: 2 * 1024 * 1024 },
+  index: { workers: null, maxCpuPercent: 100, maxFileBytes: 2 * 1024 * 1024 },
   mcp: { autoWatch: false },
   ignore: [],
   externalGitignore: null,

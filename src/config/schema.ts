@@ -60,7 +60,7 @@ export const fileSchema = z.strictObject({
     })
     .optional(),
   chunking: z.strictObject({ size: whole(64, 8192).optional(), overlap: whole(0, 4096).optional() }).optional(),
-  watch: z.strictObject({ debounce_ms: whole(0, 60_000).optional() }).optional(),
+  watch: z.strictObject({ debounce_ms: whole(0, 60_000).optional(), niceness: whole(0, 19).optional() }).optional(),
   search: z
     .strictObject({
       hybrid: z.strictObject({ enabled: z.boolean().optional(), k: z.number().min(1).max(1000).optional() }).optional(),
@@ -83,6 +83,7 @@ export const fileSchema = z.strictObject({
   index: z
     .strictObject({
       workers: whole(1, 64).nullable().optional(),
+      max_cpu_percent: whole(1, 100).optional(),
       max_file_bytes: whole(1024, 64 * 1024 * 1024).optional(),
     })
     .optional(),
@@ -179,7 +180,10 @@ export function completeConfig(file: FileConfig, env: Readonly<Record<string, st
       sizeTokens: file.chunking?.size ?? chunking.sizeTokens,
       overlapTokens: file.chunking?.overlap ?? chunking.overlapTokens,
     },
-    watch: { debounceMs: file.watch?.debounce_ms ?? watch.debounceMs },
+    watch: {
+      debounceMs: file.watch?.debounce_ms ?? watch.debounceMs,
+      niceness: file.watch?.niceness ?? watch.niceness,
+    },
     search: {
       hybrid: {
         enabled: file.search?.hybrid?.enabled ?? search.hybrid.enabled,
@@ -198,6 +202,7 @@ export function completeConfig(file: FileConfig, env: Readonly<Record<string, st
     },
     index: {
       workers: file.index?.workers ?? index.workers,
+      maxCpuPercent: file.index?.max_cpu_percent ?? index.maxCpuPercent,
       maxFileBytes: file.index?.max_file_bytes ?? index.maxFileBytes,
     },
     mcp: { autoWatch: file.mcp?.auto_watch ?? mcp.autoWatch },

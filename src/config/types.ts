@@ -4,7 +4,7 @@ export interface Config {
   readonly embedder: EmbedderConfig;
   readonly store: StoreConfig;
   readonly chunking: ChunkingConfig;
-  readonly watch: { readonly debounceMs: number };
+  readonly watch: WatchConfig;
   readonly search: SearchConfig;
   readonly trace: TraceConfig;
   readonly index: IndexConfig;
@@ -79,9 +79,17 @@ export interface TraceConfig {
   readonly excludePatterns: readonly string[];
 }
 
+export interface WatchConfig {
+  readonly debounceMs: number;
+  /** Priority of the watching process as the system counts it, from 0 (as any other) to 19 (only when nothing else runs). */
+  readonly niceness: number;
+}
+
 export interface IndexConfig {
   /** Worker threads; null means one a processor, at most 8. */
   readonly workers: number | null;
+  /** Share of all processors' time that indexing may take. */
+  readonly maxCpuPercent: number;
   /** Files larger than this are skipped and counted. */
   readonly maxFileBytes: number;
 }

@@ -13,9 +13,11 @@ import { openWriter } from "../store/open.ts";
 import { acquireProjectLock, type LockPurpose, type ProjectLock } from "../store/project-lock.ts";
 import type { FileState, StoreWriter } from "../store/types.ts";
 import { analysisFingerprint } from "./content-key.ts";
+import { CpuGovernor } from "./cpu-governor.ts";
 import { embedPending } from "./embed-pending.ts";
 import { runPass } from "./pass.ts";
 import type { EmbedSummary, PassReport, PassSummary } from "./types.ts";
+import { vectorDonorPaths } from "./vector-donor-paths.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
 /** More workers than this only wait for the one writer. */
@@ -35,6 +37,10 @@ export interface IndexerOptions {
 export interface RunOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (report: PassReport) => void;
+}
+
+function governorFor(maxCpuPercent: number): CpuGovernor | null {
+  return maxCpuPercent >= 100 ? null : new CpuGovernor((availableParallelism() * maxCpuPercent) / 100);
 }
 
 /**
@@ -71,6 +77,7 @@ export class Indexer {
     this.#pool = new WorkerPool({
       script: builtPath("index", "worker.js"),
       size: config.index.workers ?? Math.min(availableParallelism(), maxWorkers),
+      governor: governorFor(config.index.maxCpuPercent),
       log,
       setup: {
         root,
@@ -92,7 +99,10 @@ export class Indexer {
     const lock = acquireProjectLock(paths, options.purpose);
     try {
       const embedder = createEmbedder(options.config.embedder, { projectRoot: options.root, env: process.env });
-      const writer = openWriter(paths.index, { log: options.log });
+      const writer = openWriter(paths.index, {
+        log: options.log,
+        vectorDonors: () => vectorDonorPaths(options.root),
+      });
       return new Indexer(options, paths, lock, writer, embedder);
     } catch (error) {
       lock.release();

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { GrepaiError } from "../errors.ts";
+import type { CpuGovernor } from "./cpu-governor.ts";
 import type { BatchResult, FileJob, FileOutcome, JobBatch, WorkerSetup } from "./protocol.ts";
 
 /** Batches a worker holds at once: one it works on and one that waits, so that it never idles. */
@@ -7,6 +8,10 @@ const batchesInFlight = 2;
 
 /** Deaths without one answer between them, after which the installation, not a file, must be at fault. */
 const maxDeathsInARow = 20;
+
+/** Rests shorter than this are not worth a timer; after a longer one it is looked again. */
+const shortestRestMs = 5;
+const longestRestMs = 1_000;
 
 interface Member {
   readonly worker: Worker;
@@ -17,6 +22,8 @@ export interface WorkerPoolOptions {
   readonly script: string;
   readonly setup: WorkerSetup;
   readonly size: number;
+  /** Says when to rest between batches; null never rests. */
+  readonly governor: CpuGovernor | null;
   /** Receives a line for people when a worker dies. */
   readonly log: (message: string) => void;
 }
@@ -48,6 +55,8 @@ export class WorkerPool {
     let exhausted = false;
     let deathsInARow = 0;
     let fatal: GrepaiError | null = null;
+    let resting = 0;
+    let isOver = false;
     const notify = () => {
       wake?.();
       wake = null;
@@ -75,11 +84,22 @@ export class WorkerPool {
       }
     };
 
+    const feedAfterRest = (member: Member) => {
+      const restMs = Math.min(this.#options.governor?.restMs() ?? 0, longestRestMs);
+      if (restMs < shortestRestMs) return feed(member);
+      resting++;
+      setTimeout(() => {
+        resting--;
+        if (!isOver) feed(member);
+        notify();
+      }, restMs);
+    };
+
     const onResult = (member: Member, result: BatchResult) => {
       member.batches.delete(result.batchId);
       deathsInARow = 0;
       ready.push(result.outcomes);
-      feed(member);
+      feedAfterRest(member);
       notify();
     };
 
@@ -125,7 +145,7 @@ export class WorkerPool {
       attach(member);
       feed(member);
     }
-    const isBusy = () => [...this.#members].some((member) => member.batches.size > 0);
+    const isBusy = () => resting > 0 || [...this.#members].some((member) => member.batches.size > 0);
     const onAbort = () => notify();
     signal?.addEventListener("abort", onAbort, { once: true });
     try {
@@ -142,6 +162,7 @@ export class WorkerPool {
         });
       }
     } finally {
+      isOver = true;
       signal?.removeEventListener("abort", onAbort);
       // A run that was cut short leaves work behind whose answers would reach the next run.
       if (isBusy()) await this.close();

@@ -2,7 +2,15 @@ import type { Command } from "commander";
 import { Indexer } from "../../index/indexer.ts";
 import { takeOverFromServer } from "../../watch/background.ts";
 import type { CliContext } from "../context.ts";
-import { describePass, ensureConfig, explainEmpty, projectRoot, terminationSignal } from "../indexing.ts";
+import {
+  describePass,
+  ensureConfig,
+  explainEmpty,
+  maxCpuOption,
+  projectRoot,
+  terminationSignal,
+  withMaxCpu,
+} from "../indexing.ts";
 import { createProgress } from "../progress.ts";
 
 /** `grepai index [path]`: one complete pass, then exit. */
@@ -11,9 +19,10 @@ export function register(program: Command, context: CliContext): void {
     .command("index")
     .description("index the project once and exit")
     .argument("[path]", "project folder (default: the project that the current folder belongs to)")
-    .action(async (path: string | undefined) => {
+    .addOption(maxCpuOption())
+    .action(async (path: string | undefined, flags: { readonly maxCpu?: number }) => {
       const root = projectRoot(path, context);
-      const config = ensureConfig(root, context);
+      const config = withMaxCpu(ensureConfig(root, context), flags.maxCpu);
       const signal = terminationSignal();
       const progress = createProgress(context.showsProgress, context.warn);
       await takeOverFromServer(root);

@@ -1,3 +1,4 @@
+import { getPriority, setPriority } from "node:os";
 import { type Command, Option } from "commander";
 import { shippedPath } from "../../assets.ts";
 import { projectPaths } from "../../config/paths.ts";
@@ -6,7 +7,15 @@ import { readDaemonState, startInBackground, stopDaemon } from "../../watch/back
 import { runDaemon } from "../../watch/daemon.ts";
 import { appendToLog } from "../../watch/log-file.ts";
 import type { CliContext } from "../context.ts";
-import { describePass, ensureConfig, explainEmpty, projectRoot, terminationSignal } from "../indexing.ts";
+import {
+  describePass,
+  ensureConfig,
+  explainEmpty,
+  maxCpuOption,
+  projectRoot,
+  terminationSignal,
+  withMaxCpu,
+} from "../indexing.ts";
 import { createProgress } from "../progress.ts";
 
 interface WatchFlags {
@@ -15,6 +24,7 @@ interface WatchFlags {
   readonly stop?: true;
   /** File that takes what is said, for a process that nobody sees. */
   readonly logFile?: string;
+  readonly maxCpu?: number;
   /** On behalf of a server, which holds the other end of standard input. */
   readonly attend?: true;
 }
@@ -28,13 +38,14 @@ export function register(program: Command, context: CliContext): void {
     .addOption(new Option("--background", "go on after the terminal is closed").conflicts(["status", "stop"]))
     .addOption(new Option("--status", "say whether a watching process runs").conflicts(["stop"]))
     .option("--stop", "end the watching process")
+    .addOption(maxCpuOption())
     .addOption(new Option("--log-file <file>").hideHelp())
     .addOption(new Option("--attend").hideHelp())
     .action(async (path: string | undefined, flags: WatchFlags) => {
       const root = projectRoot(path, context);
       if (flags.status) return showStatus(root, context);
       if (flags.stop) return stop(root, context);
-      if (flags.background) return start(root, context);
+      if (flags.background) return start(root, flags, context);
       return watchInForeground(root, flags, context);
     });
 }
@@ -63,17 +74,28 @@ async function stop(root: string, context: CliContext): Promise<void> {
   );
 }
 
-async function start(root: string, context: CliContext): Promise<void> {
+async function start(root: string, { maxCpu }: WatchFlags, context: CliContext): Promise<void> {
   ensureConfig(root, context);
   const program = shippedPath("dist", "cli", "main.js");
   const command = [process.execPath, program, "watch", root, "--log-file", projectPaths(root).log];
+  if (maxCpu !== undefined) command.push("--max-cpu", String(maxCpu));
   const holder = await startInBackground(root, command);
   await context.write(`watching ${root} in the background (pid ${holder.pid}); 'grepai watch --stop' ends it\n`);
 }
 
+/** Lets other programs go first. Threads that start later inherit it. */
+function standBack(niceness: number): void {
+  try {
+    if (niceness > getPriority()) setPriority(niceness);
+  } catch {
+    // Not everywhere may a process change even its own priority; it only matters when the machine is busy.
+  }
+}
+
 async function watchInForeground(root: string, flags: WatchFlags, context: CliContext): Promise<void> {
   const { logFile = null, attend = false } = flags;
-  const first = ensureConfig(root, context);
+  const first = withMaxCpu(ensureConfig(root, context), flags.maxCpu);
+  standBack(first.watch.niceness);
   const closed = new AbortController();
   context.outliveOutput(() => closed.abort());
   if (attend) process.stdin.once("close", () => closed.abort()).resume();
@@ -86,7 +108,7 @@ async function watchInForeground(root: string, flags: WatchFlags, context: CliCo
     root,
     purpose: attend ? "serve" : "watch",
     loadConfig: () => {
-      const config = isFirst ? first : ensureConfig(root, context);
+      const config = isFirst ? first : withMaxCpu(ensureConfig(root, context), flags.maxCpu);
       isFirst = false;
       return config;
     },

@@ -84,7 +84,7 @@ export class VectorStore {
       if (!this.keepsByText) this.dropOwned(result.passageId, result.passageId);
       if ("vector" in result && failure === null) {
         vectorId = this.keepsByText
-          ? this.#keep(result.vector, vectorKey(language, chunkOf(columns)), ids)
+          ? this.keep(result.vector, vectorKey(language, chunkOf(columns)), ids)
           : this.add(result.vector, ids);
       }
       const targets = new Map([[result.passageId, fileId], ...(this.keepsByText ? sharers.all(chunkId) : [])]);
@@ -108,7 +108,7 @@ export class VectorStore {
   }
 
   /** Keeps a vector for all chunks of the same text; returns its id. */
-  #keep(vector: Float32Array, key: Uint8Array, ids: NextIds): number {
+  keep(vector: Float32Array, key: Uint8Array, ids: NextIds): number {
     const embedder = this.#declared();
     const known = this.#connection
       .query<[number]>("SELECT id FROM vectors WHERE embedder_id = ? AND key = ?")

@@ -22,6 +22,7 @@ import { openForWriting, prepareDatabase, replaceDamaged } from "./open-database
 import { type ChunkColumns, chunkColumns, chunkOf } from "./passage-queries.ts";
 import { type Queries, queriesOf, readView } from "./read-view.ts";
 import { replaceSkipped } from "./skipped.ts";
+import { VectorDonors } from "./vector-donors.ts";
 import { changeEmbedder, VectorStore } from "./vector-store.ts";
 
 export interface WriterOptions {
@@ -30,6 +31,11 @@ export interface WriterOptions {
   /** How long to wait for another writer before INDEX_BUSY; the default is 5,000. */
   readonly busyTimeoutMs?: number;
   readonly retention?: RetentionLimits;
+  /**
+   * Other index files, sound or not, whose kept vectors are taken over where they verify; asked for when passages are
+   * pending.
+   */
+  readonly vectorDonors?: () => readonly string[];
 }
 
 /** The one writer of an index. */
@@ -38,6 +44,9 @@ export class SqliteWriter implements StoreWriter {
   readonly #log: (message: string) => void;
   readonly #busyTimeoutMs: number;
   readonly #retention: RetentionLimits;
+  readonly #donorPaths: () => readonly string[];
+  #donors: VectorDonors | null = null;
+  #donated = 0;
   /**
    * Connections to files that were moved aside. They must outlive this writer's use: SQLite removes the log by its
    * path when the last connection of a file goes, and that path is the new file's.
@@ -48,11 +57,15 @@ export class SqliteWriter implements StoreWriter {
   #isOpen = true;
 
   /** @throws GrepaiError INDEX_TOO_NEW, INDEX_BUSY, PERMISSION_DENIED, DISK_FULL */
-  constructor(path: string, { log, busyTimeoutMs = 5_000, retention = defaultRetention }: WriterOptions) {
+  constructor(
+    path: string,
+    { log, busyTimeoutMs = 5_000, retention = defaultRetention, vectorDonors = () => [] }: WriterOptions,
+  ) {
     this.#path = path;
     this.#log = log;
     this.#busyTimeoutMs = busyTimeoutMs;
     this.#retention = retention;
+    this.#donorPaths = vectorDonors;
     prepareDatabase(path, log);
     this.#open = openIndex(path, busyTimeoutMs);
   }
@@ -115,17 +128,24 @@ export class SqliteWriter implements StoreWriter {
   pendingPassages(limit: number): readonly PendingPassage[] {
     for (;;) {
       const { isShared, rows } = this.#startingAnewOnDamage(() => this.#readPending(limit));
-      const kept = rows.filter(({ keptVectorId }) => keptVectorId !== null);
-      if (kept.length > 0) {
-        this.#nextGeneration((generation) => {
+      const known = rows.filter(({ keptVectorId, donated }) => keptVectorId !== null || donated !== null);
+      if (known.length > 0) {
+        this.#nextGeneration((generation, ids) => {
           const vectors = new VectorStore(this.#connection);
-          for (const { chunkId, keptVectorId } of kept) vectors.takeOver(chunkId, keptVectorId, generation);
+          for (const { chunkId, key, keptVectorId, donated } of known) {
+            const vectorId = donated === null ? keptVectorId : vectors.keep(donated, key, ids);
+            vectors.takeOver(chunkId, vectorId, generation);
+          }
         });
+        this.#donated += known.filter(({ donated }) => donated !== null).length;
         continue;
       }
+      if (rows.length === 0) this.#dismissDonors();
       if (!isShared) return rows;
       // Once the first of equal ones is embedded, the others take over its vector.
-      return [...new Map(rows.map((row) => [row.key, row] as const).reverse()).values()].reverse();
+      return [
+        ...new Map(rows.map((row) => [Buffer.from(row.key).toString("hex"), row] as const).reverse()).values(),
+      ].reverse();
     }
   }
 
@@ -143,6 +163,7 @@ export class SqliteWriter implements StoreWriter {
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
+    this.#dismissDonors();
     // The log of a file that was replaced is no longer at its place.
     if (this.#isInPlace()) leaveAtRest(this.#connection);
     this.#connection.close();
@@ -165,11 +186,25 @@ export class SqliteWriter implements StoreWriter {
       isShared,
       rows: rows.map(([passageId, chunkId, path, language, ...columns]): PendingRow => {
         const chunk: Chunk = chunkOf(columns);
-        const key = Buffer.from(vectorKey(language, chunk)).toString("hex");
+        const key = vectorKey(language, chunk);
         const keptVectorId = isShared ? vectors.keptFor(language, chunk) : null;
-        return { passageId, path, language, chunk, chunkId, key, keptVectorId };
+        const donated = isShared && keptVectorId === null ? this.#askDonors(key) : null;
+        return { passageId, path, language, chunk, chunkId, key, keptVectorId, donated };
       }),
     };
+  }
+
+  #askDonors(key: Uint8Array): Float32Array | null {
+    const embedder = readMeta(this.#connection, "embedder");
+    this.#donors ??= new VectorDonors(this.#donorPaths());
+    return embedder === null ? null : this.#donors.find(embedder, key);
+  }
+
+  #dismissDonors(): void {
+    if (this.#donated > 0) this.#log(`took over the vectors of ${this.#donated} chunks from another index`);
+    this.#donated = 0;
+    this.#donors?.close();
+    this.#donors = null;
   }
 
   get #connection(): Connection {
@@ -230,8 +265,10 @@ export class SqliteWriter implements StoreWriter {
 interface PendingRow extends PendingPassage {
   readonly chunkId: number;
   /** Equal for chunks that have the same vector. */
-  readonly key: string;
+  readonly key: Uint8Array;
   readonly keptVectorId: number | null;
+  /** The vector that another index keeps. */
+  readonly donated: Float32Array | null;
 }
 
 interface OpenIndex {
