@@ -7,8 +7,8 @@ _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z]+|[a-z]+|[0-9]+")
 MAX_DIGITS = 4
 MIN_PREFIX = 3
 MAX_PREFIX = 16
-EMPHASIS = 3
-"""How often path and name stand before the code."""
+EMPHASIS = 1
+"""How often path and name stand before the code. The product repeats them; a model trained so would weigh them less."""
 
 
 def parts(text: str) -> list[str]:

@@ -105,7 +105,7 @@ def main() -> None:
     if options.sample:
         chosen = random.permutation(chosen)[: options.sample]
     table = initial_table(pairs, len(words), options.dimensions).requires_grad_()
-    optimizer = torch.optim.Adam([table], lr=options.rate)
+    optimizer = torch.optim.SparseAdam([table], lr=options.rate)
     steps = options.epochs * len(batches(pairs, chosen, options.batch, options.single_language, np.random.default_rng(0)))
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: max(0.0, 1 - step / steps))
     print(f"{len(chosen)} pairs, {len(words)} words, {steps} steps", flush=True)
@@ -113,12 +113,18 @@ def main() -> None:
     for epoch in range(options.epochs):
         started, losses = time.time(), []
         for rows in batches(pairs, chosen, options.batch, options.single_language, random):
-            queries = unit_vectors(table, pairs.queries.select(rows).without(options.drop_query, random))
-            passages = unit_vectors(table, pairs.passages.select(rows).without(options.drop_passage, random))
+            sides = (
+                pairs.queries.select(rows).without(options.drop_query, random),
+                pairs.passages.select(rows).without(options.drop_passage, random),
+            )
+            queries, passages = (unit_vectors(table, side) for side in sides)
             scores = queries @ passages.T / options.temperature
             loss = (torch.nn.functional.cross_entropy(scores, target) + torch.nn.functional.cross_entropy(scores.T, target)) / 2
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
+            # Words outside the batch stay as they are: rare ones keep what is particular to them.
+            used = torch.from_numpy(np.unique(np.concatenate([side.tokens for side in sides])).astype(np.int64))
+            table.grad = torch.sparse_coo_tensor(used[None], table.grad[used], table.shape)
             optimizer.step()
             schedule.step()
             losses.append(loss.item())

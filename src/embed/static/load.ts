@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { GrepaiError, messageOf } from "../../errors.ts";
+import { HuggingFaceTokenizer } from "./huggingface-tokenizer.ts";
 import type { Pooling, StaticModel, TokenizerData } from "./model.ts";
 import { SafetensorsFile, type TensorInfo, unusable } from "./safetensors.ts";
 import { buildVocabulary } from "./vocabulary.ts";
@@ -36,8 +37,8 @@ export function loadStaticModel(folder: string): StaticModel {
     const tokenWeights = weights === undefined ? null : file.readFloats(weights);
     const mapping = file.tensors.get("mapping");
     const tokenRows = mapping === undefined ? null : file.readIntegers(mapping);
-    const tokenizer = readTokenizer(folder, config);
     const tokenCount = tokenRows?.length ?? rows;
+    const tokenizer = readTokenizer(folder, config, tokenCount);
     if (tokenRows?.some((row) => row < 0 || row >= rows))
       throw unusable(file.path, '"mapping" points outside the table');
     if (tokenWeights !== null && tokenWeights.length !== tokenCount) {
@@ -107,15 +108,9 @@ function readConfig(folder: string): ModelConfig {
   };
 }
 
-function readTokenizer(folder: string, config: ModelConfig): TokenizerData {
+function readTokenizer(folder: string, config: ModelConfig, tokenCount: number): TokenizerData {
   if (config.tokenizer === "huggingface") {
-    const { model } = parseModelJson(folder, "tokenizer.json");
-    const unknown = (model as { readonly unk_token?: unknown } | undefined)?.unk_token;
-    return {
-      kind: "huggingface",
-      json: readModelFile(folder, "tokenizer.json").toString("utf8"),
-      unknownToken: typeof unknown === "string" ? unknown : null,
-    };
+    return readHuggingFaceTokenizer(folder, tokenCount);
   }
   try {
     return { kind: "identifier-parts", vocabulary: buildVocabulary(readModelFile(folder, "vocab.txt")) };
@@ -124,6 +119,39 @@ function readTokenizer(folder: string, config: ModelConfig): TokenizerData {
       cause: error,
     });
   }
+}
+
+function readHuggingFaceTokenizer(folder: string, tokenCount: number): TokenizerData {
+  const path = join(folder, "tokenizer.json");
+  const { model } = parseModelJson(folder, "tokenizer.json") as { readonly model?: HuggingFaceModel | null };
+  if (typeof model !== "object" || model === null)
+    throw unusable(path, 'it holds no "model", so it is not a tokenizer');
+  const words = Object.keys(model.vocab ?? {}).length;
+  if (words > tokenCount) throw unusable(path, `it knows ${words} tokens where the weights have ${tokenCount}`);
+  const json = readModelFile(folder, "tokenizer.json").toString("utf8");
+  const unknownToken = unknownTokenOf(model);
+  try {
+    // Only a try: each thread makes its own.
+    new HuggingFaceTokenizer(json, unknownToken);
+  } catch (error) {
+    throw unusable(path, `it is no tokenizer grepai can run (${messageOf(error)})`, error);
+  }
+  return { kind: "huggingface", json, unknownToken };
+}
+
+/** What is read of a tokenizer's `model`; its vocabulary is an object of ids, or a Unigram model's [token, score] list. */
+interface HuggingFaceModel {
+  readonly unk_token?: unknown;
+  readonly unk_id?: unknown;
+  readonly vocab?: unknown;
+}
+
+/** The token that stands for anything unknown: named, or in a Unigram model a place in its list of [token, score]. */
+function unknownTokenOf(model: HuggingFaceModel): string | null {
+  const { unk_token: name, unk_id: place, vocab } = model;
+  if (typeof name === "string") return name;
+  const entry: unknown = typeof place === "number" && Array.isArray(vocab) ? vocab[place] : undefined;
+  return Array.isArray(entry) && typeof entry[0] === "string" ? entry[0] : null;
 }
 
 /**

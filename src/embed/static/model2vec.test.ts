@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { shippedPath } from "../../assets.ts";
 import { StaticEncoder } from "./encoder.ts";
 import { loadStaticModel } from "./load.ts";
 
@@ -163,5 +164,66 @@ describe("a Model2Vec folder", () => {
       mapping: tensor("I64", [10], [0, 1, 2, 3, 4, 5, 6, 7, 8, 10]),
     });
     expect(() => loadStaticModel(folder)).toThrow(/mapping.*outside/);
+  });
+});
+
+interface Reference {
+  readonly text: string;
+  readonly vector: readonly number[];
+}
+
+// Written by the Python library itself; test/models/make.py says how.
+describe("a folder that model2vec 0.10 wrote", () => {
+  test.each(["wordpiece-f32", "bpe-i8", "unigram-f16", "wordpiece-mapped"])(
+    "%s gives the vectors that the library gives for 100 texts",
+    (name) => {
+      const folder = shippedPath("test", "models", name);
+      const encoder = new StaticEncoder(loadStaticModel(folder));
+      const references = JSON.parse(readFileSync(join(folder, "reference.json"), "utf8")) as readonly Reference[];
+      expect(references).toHaveLength(100);
+      for (const { text, vector } of references) {
+        const found = encoder.encode(text);
+        const apart = Math.max(...vector.map((value, at) => Math.abs(value - (found[at] as number))));
+        expect(apart, text).toBeLessThan(1e-5);
+      }
+    },
+  );
+});
+
+describe("a folder that is no model", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "grepai-model2vec-"));
+    writeSafetensors(join(folder, "model.safetensors"), { embeddings: tensor("F32", [10, 3], table.flat()) });
+    writeFileSync(join(folder, "tokenizer.json"), JSON.stringify(tokenizerJson));
+    writeFileSync(join(folder, "config.json"), JSON.stringify({ model_type: "model2vec" }));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test.each([
+    ["model.safetensors", undefined, /model\.safetensors cannot be used: it cannot be opened/],
+    ["tokenizer.json", undefined, /tokenizer\.json cannot be used: it cannot be read/],
+    ["tokenizer.json", "{}", /tokenizer\.json cannot be used: it holds no "model"/],
+    ["tokenizer.json", "<html>", /tokenizer\.json cannot be used: it is not valid JSON/],
+    [
+      "tokenizer.json",
+      '{"model":{"type":"Oracle","vocab":{}}}',
+      /tokenizer\.json cannot be used: it is no tokenizer grepai can run/,
+    ],
+    [
+      "tokenizer.json",
+      JSON.stringify({
+        ...tokenizerJson,
+        model: { ...tokenizerJson.model, vocab: { ...tokenizerJson.model.vocab, more: 10 } },
+      }),
+      /tokenizer\.json cannot be used: it knows 11 tokens where the weights have 10/,
+    ],
+    ["config.json", undefined, /config\.json cannot be used: it cannot be read/],
+  ])("with %s being %j is refused by name", (name, content, message) => {
+    if (content === undefined) rmSync(join(folder, name));
+    else writeFileSync(join(folder, name), content);
+    expect(() => new StaticEncoder(loadStaticModel(folder))).toThrow(
+      expect.objectContaining({ code: "EMBEDDER_UNAVAILABLE", message: expect.stringMatching(message) }),
+    );
   });
 });
