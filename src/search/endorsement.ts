@@ -1,5 +1,4 @@
 import type { ReadView } from "../store/types.ts";
-import { subjectOf } from "./features.ts";
 import type { FileGroup } from "./grouping.ts";
 
 /** How many of the best files are looked at: what they import, and who of them imports them. */
@@ -18,13 +17,13 @@ export type ImportedNames = (fileId: number) => ReadonlySet<string>;
 export function endorsements(files: readonly FileGroup[], importedNames: ImportedNames): ReadonlyMap<number, number> {
   const best = [...files].sort((one, other) => other.score - one.score).slice(0, LOOKED_AT);
   const highest = Math.max(Number.MIN_VALUE, ...best.map(({ score }) => score));
-  const names = best.map(({ fileId }) => importedNames(fileId));
+  const names = best.map(({ file }) => importedNames(file.id));
   return new Map(
-    best.map((file) => {
-      const subject = subjectOf(file.path).toLowerCase();
-      const importers = best.filter((other, index) => other !== file && names[index]?.has(subject) === true);
+    best.map((group) => {
+      const subject = group.file.subject.toLowerCase();
+      const importers = best.filter((other, index) => other !== group && names[index]?.has(subject) === true);
       const relevant = importers.slice(0, IMPORTERS).reduce((sum, { score }) => sum + Math.max(0, score) / highest, 0);
-      return [file.fileId, relevant / IMPORTERS];
+      return [group.file.id, relevant / IMPORTERS];
     }),
   );
 }

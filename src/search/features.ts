@@ -1,5 +1,5 @@
-import type { StoredPassage } from "../store/types.ts";
-import { type AnalysedQuery, nameKey, type QueryName, stemsOf } from "./query.ts";
+import type { FileOutline, Outline } from "./outlines.ts";
+import type { AnalysedQuery, QueryName } from "./query.ts";
 
 /** One signal of ranking: adds to a score whose main part, the fused one, lies in 0..1. */
 export interface Feature<Candidate> {
@@ -9,14 +9,14 @@ export interface Feature<Candidate> {
 
 /** What the features of chunks look at. */
 export interface ChunkCandidate {
-  readonly passage: StoredPassage;
+  readonly outline: Outline;
   /** 0..1: it defines a name of the query, as the symbol table tells. */
   readonly defining: number;
 }
 
 /** What the features of files look at. */
 export interface FileCandidate {
-  readonly path: string;
+  readonly file: FileOutline;
   /** 0..1: how well files answer that import this one; see `endorsements`. */
   readonly endorsement: number;
 }
@@ -39,16 +39,13 @@ const DEPTH_COST = 0.02;
 /** What a header costs. */
 const HEADER_COST = 0.05;
 
-/** File names that say nothing of their own: the folder's name speaks for them. */
-const NAMELESS_FILE = /^(?:index|main|mod|lib|init|__init__)$/i;
 /** Files that declare what others implement. */
 const HEADER = /\.(?:h|hh|hpp|hxx|mli|pyi|d\.[cm]?ts)$/i;
 
 /** Someone who types a name wants the place that defines it, before the places that use it. */
-function definesName({ passage: { chunk }, defining }: ChunkCandidate, query: AnalysedQuery): number {
+function definesName({ outline, defining }: ChunkCandidate, query: AnalysedQuery): number {
   if (query.names.length === 0) return 0;
-  const symbolKey = chunk.symbol === null ? "" : nameKey(chunk.symbol);
-  const scopeKeys = chunk.scope.split(".").map(nameKey);
+  const { symbolKey, scopeKeys } = outline;
   const bySymbol = Math.max(...query.names.map((name) => OTHER_SPELLING * nameMatch(name, symbolKey, scopeKeys)));
   return Math.max(defining, bySymbol) * (query.isName ? DEFINES_NAME : DEFINES_MENTIONED_NAME);
 }
@@ -61,26 +58,18 @@ function nameMatch(name: QueryName, symbolKey: string, scopeKeys: readonly strin
 }
 
 /** A definition named by words of the query is likely its subject: "retry policy" and `RetryPolicy`. */
-function symbolWords({ passage: { chunk } }: ChunkCandidate, query: AnalysedQuery): number {
-  return chunk.symbol === null ? 0 : SYMBOL_WORDS * shareIn(stemsOf(chunk.symbol), query.stems);
-}
-
-/** The name that a path gives its content: the file's without extensions, or its folder's where that says nothing. */
-export function subjectOf(path: string): string {
-  const names = path.split("/");
-  const stemOf = (name: string | undefined): string => name?.replace(/(?<=.)\..*$/, "") ?? "";
-  const file = stemOf(names.at(-1));
-  return NAMELESS_FILE.test(file) && names.length > 1 ? (names.at(-2) as string) : file;
+function symbolWords({ outline: { symbolStems } }: ChunkCandidate, query: AnalysedQuery): number {
+  return SYMBOL_WORDS * shareIn(symbolStems, query.stems);
 }
 
 /** People name files by what they hold. */
-function fileWords({ path }: FileCandidate, query: AnalysedQuery): number {
-  return FILE_WORDS * shareIn(stemsOf(subjectOf(path)), query.stems);
+function fileWords({ file }: FileCandidate, query: AnalysedQuery): number {
+  return FILE_WORDS * shareIn(file.subjectStems, query.stems);
 }
 
 /** One that asks for `Router` may well want all of router.ts. */
-function fileOfName({ path }: FileCandidate, query: AnalysedQuery): number {
-  return query.isName && nameKey(subjectOf(path)) === query.names[0]?.key ? FILE_OF_NAME : 0;
+function fileOfName({ file }: FileCandidate, query: AnalysedQuery): number {
+  return query.isName && file.subjectKey === query.names[0]?.key ? FILE_OF_NAME : 0;
 }
 
 /** What the files that answer are built on is often the heart of the answer. */
@@ -89,13 +78,13 @@ function imported({ endorsement }: FileCandidate): number {
 }
 
 /** What matters most to a project lies near its top; variants, backends and compatibility lie deep. */
-function depth({ path }: FileCandidate): number {
-  return -DEPTH_COST * (path.split("/").length - 1);
+function depth({ file }: FileCandidate): number {
+  return -DEPTH_COST * (file.path.split("/").length - 1);
 }
 
 /** Where something is done is asked for more often than where it is declared. */
-function header({ path }: FileCandidate, query: AnalysedQuery): number {
-  return !query.isName && HEADER.test(path) ? -HEADER_COST : 0;
+function header({ file }: FileCandidate, query: AnalysedQuery): number {
+  return !query.isName && HEADER.test(file.path) ? -HEADER_COST : 0;
 }
 
 /** Which share of these stems the query holds. */

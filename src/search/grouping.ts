@@ -1,14 +1,13 @@
-import type { StoredPassage } from "../store/types.ts";
+import type { FileOutline, Outline } from "./outlines.ts";
 
 export interface RankedPassage {
-  readonly passage: StoredPassage;
+  readonly outline: Outline;
   readonly score: number;
 }
 
 /** A file with the passages of it that were found. */
 export interface FileGroup {
-  readonly fileId: number;
-  readonly path: string;
+  readonly file: FileOutline;
   /** Best first; at least one. */
   readonly passages: readonly RankedPassage[];
   /** The best passage's score and what the others add to it. */
@@ -21,15 +20,15 @@ const MAX_SUPPORTERS = 4;
 
 /** Groups passages file by file, best first. A file that answers in several places is a better answer. */
 export function groupByFile(passages: readonly RankedPassage[]): FileGroup[] {
-  const byFile = new Map<number, RankedPassage[]>();
+  const byFile = new Map<FileOutline, RankedPassage[]>();
   for (const one of [...passages].sort(byScore)) {
-    const group = byFile.get(one.passage.fileId);
-    if (group === undefined) byFile.set(one.passage.fileId, [one]);
+    const group = byFile.get(one.outline.file);
+    if (group === undefined) byFile.set(one.outline.file, [one]);
     else group.push(one);
   }
-  return [...byFile.entries()].map(([fileId, found]): FileGroup => {
+  return [...byFile.entries()].map(([file, found]): FileGroup => {
     const [best, ...others] = found as [RankedPassage, ...RankedPassage[]];
-    return { fileId, path: best.passage.path, passages: found, score: best.score + support(others) };
+    return { file, passages: found, score: best.score + support(others) };
   });
 }
 
@@ -53,6 +52,6 @@ export function listPassages(files: readonly FileGroup[], oneFirst: boolean): Ra
 /** Best first; equals in the order of their places, so that an answer never depends on how the index came about. */
 function byScore(one: RankedPassage, other: RankedPassage): number {
   if (one.score !== other.score) return other.score - one.score;
-  if (one.passage.path !== other.passage.path) return one.passage.path < other.passage.path ? -1 : 1;
-  return one.passage.chunk.startLine - other.passage.chunk.startLine;
+  if (one.outline.file !== other.outline.file) return one.outline.file.path < other.outline.file.path ? -1 : 1;
+  return one.outline.startLine - other.outline.startLine;
 }

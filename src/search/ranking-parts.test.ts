@@ -1,34 +1,28 @@
 import { describe, expect, it } from "vitest";
-import type { StoredPassage } from "../store/types.ts";
 import { endorsements } from "./endorsement.ts";
-import { CHUNK_FEATURES, FILE_FEATURES, subjectOf } from "./features.ts";
+import { CHUNK_FEATURES, FILE_FEATURES } from "./features.ts";
 import { pathMatcher } from "./filter.ts";
 import { groupByFile, listPassages } from "./grouping.ts";
+import { fileOutline, type Outline, outlineOf, subjectOf } from "./outlines.ts";
 import { pathBoost } from "./path-boost.ts";
 import { analyseQuery } from "./query.ts";
 
-function passage(path: string, symbol: string | null = null, scope = "", startLine = 1): StoredPassage {
-  const fileId = [...path].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 1e9;
-  const chunk = {
-    startLine,
-    endLine: startLine + 5,
-    text: "",
-    kind: "function",
-    symbol,
-    scope,
-    signature: null,
-  } as const;
-  return { id: startLine, fileId, path, language: "typescript", chunk };
+const files = new Map<string, Outline["file"]>();
+
+function passage(path: string, symbol: string | null = null, scope = "", startLine = 1): Outline {
+  const file = files.get(path) ?? fileOutline(files.size + 1, path);
+  files.set(path, file);
+  return outlineOf({ id: startLine, fileId: file.id, path, startLine, symbol, scope }, file);
 }
 
 describe("groupByFile and listPassages", () => {
   const ranked = [
-    { passage: passage("a.ts", null, "", 1), score: 1 },
-    { passage: passage("a.ts", null, "", 10), score: 0.9 },
-    { passage: passage("b.ts", null, "", 1), score: 0.5 },
+    { outline: passage("a.ts", null, "", 1), score: 1 },
+    { outline: passage("a.ts", null, "", 10), score: 0.9 },
+    { outline: passage("b.ts", null, "", 1), score: 0.5 },
   ];
-  const places = (passages: readonly { passage: StoredPassage }[]) =>
-    passages.map(({ passage: { path, chunk } }) => `${path}:${chunk.startLine}`);
+  const places = (passages: readonly { outline: Outline }[]) =>
+    passages.map(({ outline: { file, startLine } }) => `${file.path}:${startLine}`);
 
   it("brings each file once before any file's second", () => {
     expect(places(listPassages(groupByFile(ranked), true))).toEqual(["a.ts:1", "b.ts:1", "a.ts:10"]);
@@ -40,10 +34,10 @@ describe("groupByFile and listPassages", () => {
 
   it("prefers a file that answers in several places, and breaks ties by place", () => {
     const tie = [
-      { passage: passage("z.ts"), score: 0.8 },
-      { passage: passage("b.ts"), score: 0.8 },
-      { passage: passage("c.ts", null, "", 1), score: 0.8 },
-      { passage: passage("c.ts", null, "", 9), score: 0.7 },
+      { outline: passage("z.ts"), score: 0.8 },
+      { outline: passage("b.ts"), score: 0.8 },
+      { outline: passage("c.ts", null, "", 1), score: 0.8 },
+      { outline: passage("c.ts", null, "", 9), score: 0.7 },
     ];
     expect(places(listPassages(groupByFile(tie), true))).toEqual(["c.ts:1", "b.ts:1", "z.ts:1", "c.ts:9"]);
   });
@@ -103,10 +97,10 @@ describe("pathMatcher", () => {
 });
 
 describe("features", () => {
-  const total = (one: StoredPassage, query: string, endorsement = 0) => {
+  const total = (one: Outline, query: string, endorsement = 0) => {
     const analysed = analyseQuery(query);
-    const ofChunk = CHUNK_FEATURES.map((feature) => feature.weigh({ passage: one, defining: 0 }, analysed));
-    const ofFile = FILE_FEATURES.map((feature) => feature.weigh({ path: one.path, endorsement }, analysed));
+    const ofChunk = CHUNK_FEATURES.map((feature) => feature.weigh({ outline: one, defining: 0 }, analysed));
+    const ofFile = FILE_FEATURES.map((feature) => feature.weigh({ file: one.file, endorsement }, analysed));
     return [...ofChunk, ...ofFile].reduce((sum, part) => sum + part, 0);
   };
 
@@ -160,20 +154,20 @@ describe("subjectOf", () => {
 describe("endorsements", () => {
   const group = (path: string, score: number) => {
     const one = passage(path);
-    return { fileId: one.fileId, path, passages: [{ passage: one, score }], score };
+    return { file: one.file, passages: [{ outline: one, score }], score };
   };
-  const files = [group("app/server.ts", 1), group("app/client.ts", 0.5), group("app/router.ts", 0.2)];
-  const [server, client, router] = files.map(({ fileId }) => fileId) as [number, number, number];
+  const groups = [group("app/server.ts", 1), group("app/client.ts", 0.5), group("app/router.ts", 0.2)];
+  const [server, client, router] = groups.map(({ file }) => file.id) as [number, number, number];
 
   it("grow with how many of the best files import a file, and with how good those are", () => {
-    const both = endorsements(files, (fileId) => new Set(fileId === router ? [] : ["router"]));
-    const one = endorsements(files, (fileId) => new Set(fileId === client ? ["router"] : []));
+    const both = endorsements(groups, (fileId) => new Set(fileId === router ? [] : ["router"]));
+    const one = endorsements(groups, (fileId) => new Set(fileId === client ? ["router"] : []));
     expect(both.get(router)).toBeCloseTo((1 + 0.5) / 3);
     expect(one.get(router)).toBeCloseTo(0.5 / 3);
     expect(both.get(server)).toBe(0);
   });
 
   it("never come from the file itself", () => {
-    expect(endorsements(files, () => new Set(["router"])).get(router)).toBeCloseTo((1 + 0.5) / 3);
+    expect(endorsements(groups, () => new Set(["router"])).get(router)).toBeCloseTo((1 + 0.5) / 3);
   });
 });

@@ -5,6 +5,7 @@ import { endorsements, type ImportedNames } from "./endorsement.ts";
 import { CHUNK_FEATURES, type Feature, FILE_FEATURES } from "./features.ts";
 import { type FusedCandidate, fuse } from "./fusion.ts";
 import { type FileGroup, groupByFile, listPassages, type RankedPassage } from "./grouping.ts";
+import type { OutlineCache } from "./outlines.ts";
 import { pathBoost } from "./path-boost.ts";
 import type { AnalysedQuery } from "./query.ts";
 
@@ -14,6 +15,7 @@ const RANKED = 120;
 /** What ranking needs beside the query and the candidates. */
 export interface RankingContext {
   readonly passageId: (document: number) => number;
+  readonly outlines: OutlineCache;
   readonly importedNames: ImportedNames;
   readonly config: SearchConfig;
 }
@@ -27,30 +29,31 @@ export function rank(
   found: Candidates,
   query: AnalysedQuery,
   view: ReadView,
-  { passageId, importedNames, config }: RankingContext,
+  { passageId, outlines, importedNames, config }: RankingContext,
 ): RankedPassage[] {
   const isWorthRanking = ({ document }: FusedCandidate, rank: number): boolean =>
     rank < RANKED || found.defining.has(document);
   const fused = fuse(found.candidates, { k: config.hybrid.k, isName: query.isName }).filter(isWorthRanking);
-  const passages = new Map(
-    view.passages(fused.map(({ document }) => passageId(document))).map((passage) => [passage.id, passage]),
+  const known = outlines.of(
+    view,
+    fused.map(({ document }) => passageId(document)),
   );
   const scored = fused.flatMap(({ document, fused: score }): RankedPassage[] => {
-    const passage = passages.get(passageId(document));
-    if (passage === undefined) return [];
-    const candidate = { passage, defining: found.defining.get(document) ?? 0 };
-    return [{ passage, score: score + sumOf(CHUNK_FEATURES, candidate, query) }];
+    const outline = known.get(passageId(document));
+    if (outline === undefined) return [];
+    const candidate = { outline, defining: found.defining.get(document) ?? 0 };
+    return [{ outline, score: score + sumOf(CHUNK_FEATURES, candidate, query) }];
   });
   const files = groupByFile(scored);
   const endorsed = endorsements(files, importedNames);
   const boostOf = pathBoost(config.boost, query.text);
-  const ranked = files.map((file): FileGroup => {
-    const candidate = { path: file.path, endorsement: endorsed.get(file.fileId) ?? 0 };
+  const ranked = files.map(({ file, passages, score }): FileGroup => {
+    const candidate = { file, endorsement: endorsed.get(file.id) ?? 0 };
     const factor = boostOf(file.path);
     return {
-      ...file,
-      passages: file.passages.map(({ passage, score }) => ({ passage, score: score * factor })),
-      score: (file.score + sumOf(FILE_FEATURES, candidate, query)) * factor,
+      file,
+      passages: passages.map((one) => ({ ...one, score: one.score * factor })),
+      score: (score + sumOf(FILE_FEATURES, candidate, query)) * factor,
     };
   });
   return scale(listPassages(ranked, config.dedup.enabled), found.confidence);
@@ -62,6 +65,6 @@ function sumOf<Candidate>(features: readonly Feature<Candidate>[], candidate: Ca
 
 function scale(ranked: readonly RankedPassage[], confidence: number): RankedPassage[] {
   const highest = ranked.reduce((max, { score }) => Math.max(max, score), 0);
-  if (highest === 0) return ranked.map(({ passage }) => ({ passage, score: 0 }));
-  return ranked.map(({ passage, score }) => ({ passage, score: (Math.max(0, score) / highest) * confidence }));
+  if (highest === 0) return ranked.map(({ outline }) => ({ outline, score: 0 }));
+  return ranked.map(({ outline, score }) => ({ outline, score: (Math.max(0, score) / highest) * confidence }));
 }

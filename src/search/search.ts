@@ -5,6 +5,8 @@ import type { ReadView, StoreReader } from "../store/types.ts";
 import { findCandidates, type Measures } from "./candidates.ts";
 import { ImportedNamesCache } from "./endorsement.ts";
 import { documentScope } from "./filter.ts";
+import type { RankedPassage } from "./grouping.ts";
+import { OutlineCache } from "./outlines.ts";
 import { analyseQuery } from "./query.ts";
 import { rank } from "./ranking.ts";
 import { isSameSpace, SearchIndex } from "./search-index.ts";
@@ -49,6 +51,7 @@ export function createSearcher(parts: SearcherParts): Searcher {
 class IndexSearcher implements Searcher {
   readonly #parts: SearcherParts;
   readonly #graph: HnswSearch | null;
+  readonly #outlines = new OutlineCache();
   readonly #importedNames = new ImportedNamesCache();
   #index: SearchIndex | null = null;
   #isSaveDue = false;
@@ -87,12 +90,13 @@ class IndexSearcher implements Searcher {
     const { config } = this.#parts;
     const ranked = rank(found, query, view, {
       passageId: (document) => docs.passageId(document),
+      outlines: this.#outlines,
       importedNames: this.#importedNames.of(view),
       config: config.search,
     });
     const limit = clampLimit(request.limit, notes);
     addStateNotes(view, measures.vector === null ? 0 : (vectors?.missing(docs.live) ?? 0), docs.liveCount, notes);
-    return { query: request.query, hits: ranked.slice(0, limit).map(hitOf), notes };
+    return { query: request.query, hits: hitsOf(view, ranked.slice(0, limit)), notes };
   }
 
   /** The index in the view's state, made from the snapshot or from the store the first time. */
@@ -188,13 +192,13 @@ function addStateNotes(view: ReadView, missingVectors: number, passages: number,
   }
 }
 
-function hitOf({ passage, score }: { readonly passage: SearchHitSource; readonly score: number }): SearchHit {
-  const { path, language, chunk } = passage;
-  const { startLine, endLine, text, kind, symbol, scope } = chunk;
-  return { score, file: path, startLine, endLine, content: text, language, kind, symbol, scope };
+function hitsOf(view: ReadView, ranked: readonly RankedPassage[]): SearchHit[] {
+  const scores = new Map(ranked.map(({ outline, score }) => [outline.passageId, score]));
+  return view.passages([...scores.keys()]).map(({ id, path, language, chunk }): SearchHit => {
+    const { startLine, endLine, text, kind, symbol, scope } = chunk;
+    return { score: scores.get(id) ?? 0, file: path, startLine, endLine, content: text, language, kind, symbol, scope };
+  });
 }
-
-type SearchHitSource = ReturnType<ReadView["passages"]>[number];
 
 function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted !== true) return;

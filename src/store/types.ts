@@ -76,6 +76,16 @@ export interface StoredPassage {
   readonly chunk: Chunk;
 }
 
+/** What a passage is called and where it stands, without its text. Never changes for an id. */
+export interface PassageOutline {
+  readonly id: number;
+  readonly fileId: number;
+  readonly path: string;
+  readonly startLine: number;
+  readonly symbol: string | null;
+  readonly scope: string;
+}
+
 /** What the in-memory search index needs of one passage. */
 export interface PassageEntry {
   readonly id: number;
@@ -156,6 +166,8 @@ export interface ReadView {
   passageEntries(fileIds: readonly number[] | "all"): IterableIterator<PassageEntry>;
   /** In the order asked; ids that are gone are left out. */
   passages(ids: readonly number[]): readonly StoredPassage[];
+  /** In any order; ids that are gone are left out. */
+  outlines(ids: readonly number[]): readonly PassageOutline[];
   vectors(ids: readonly number[]): ReadonlyMap<number, Float32Array>;
   file(path: string): StoredFile | null;
   fileById(id: number): StoredFile | null;

@@ -1,6 +1,6 @@
 import type { Chunk, ChunkKind } from "../../chunk/types.ts";
 import type { LanguageId } from "../../parse/types.ts";
-import type { PassageEntry, StoredPassage } from "../types.ts";
+import type { PassageEntry, PassageOutline, StoredPassage } from "../types.ts";
 import { decodeTerms, decodeVector } from "./blobs.ts";
 import type { Connection } from "./connection.ts";
 
@@ -109,6 +109,17 @@ export class PassageQueries {
       found.set(id, { id, fileId, path, language, chunk: chunkOf(columns) });
     }
     return ids.flatMap((id) => found.get(id) ?? []);
+  }
+
+  outlines(ids: readonly number[]): readonly PassageOutline[] {
+    return this.#connection
+      .query<[number, number, string, number, string | null, string]>(
+        `SELECT p.id, p.file_id, f.path, c.start_line, c.symbol, c.scope
+         FROM json_each(?) AS asked JOIN passages p ON p.id = asked.value
+         JOIN files f ON f.id = p.file_id JOIN chunks c ON c.id = p.chunk_id`,
+      )
+      .all(JSON.stringify(ids))
+      .map(([id, fileId, path, startLine, symbol, scope]) => ({ id, fileId, path, startLine, symbol, scope }));
   }
 
   vectors(ids: readonly number[]): ReadonlyMap<number, Float32Array> {

@@ -42,6 +42,7 @@ export function readView({ connection, files, passages, symbols }: Queries, isHe
     changesSince: (generation) => files.changesSince(generation),
     passageEntries: (fileIds) => passages.entries(fileIds),
     passages: (ids) => passages.passages(ids),
+    outlines: (ids) => passages.outlines(ids),
     vectors: (ids) => passages.vectors(ids),
     file: (path) => files.file(path),
     fileById: (id) => files.fileById(id),
