@@ -56,6 +56,10 @@ describe("parseConfig", () => {
       "config.yaml:2: unknown key chunking.sise; did you mean size?",
       "config.yaml:4: unknown key watsh; did you mean watch?",
     ]);
+    // A colon with nothing before it makes a key without a name.
+    const unnamed = parse("search:\n  boost:\n    bonuses:\n      - { pattern: a, : b, factor: 2 }\n: 1\n");
+    expect(unnamed.config.search.boost.bonuses).toEqual([{ pattern: "a", factor: 2 }]);
+    expect(unnamed.warnings).toHaveLength(2);
   });
 
   it("takes a key without a value for one that is left out", () => {

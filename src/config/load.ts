@@ -90,7 +90,8 @@ export function parseConfig(text: string, path: string, env: Environment): Loade
 
 /** Checks the document; unknown keys become warnings and are left out. */
 function validate(document: Document, path: string, lines: LineCounter, warnings: string[]): FileConfig {
-  const result = fileSchema.safeParse(contentsOf(document));
+  const contents = contentsOf(document);
+  const result = fileSchema.safeParse(contents);
   if (result.success) return result.data;
   let isOnlyUnknown = true;
   for (const issue of result.error.issues) {
@@ -103,10 +104,10 @@ function validate(document: Document, path: string, lines: LineCounter, warnings
       warnings.push(
         `${placeOf(document, key, path, lines)}: unknown key ${key.join(".")}${suggestion(name, issue.path)}`,
       );
-      document.deleteIn(key);
+      removeKey(contents, issue.path, name);
     }
   }
-  if (isOnlyUnknown) return fileSchema.parse(contentsOf(document));
+  if (isOnlyUnknown) return fileSchema.parse(contents);
   const messages = result.error.issues
     .filter((issue) => issue.code !== "unrecognized_keys")
     .map((issue) => `${placeOf(document, issue.path, path, lines)}: ${describe(issue, document)}`);
@@ -120,6 +121,13 @@ function validate(document: Document, path: string, lines: LineCounter, warnings
 function contentsOf(document: Document): unknown {
   // A file of comments alone is an empty one.
   return nullsAsMissing(document.toJS() ?? {});
+}
+
+/** Takes a key out of the object at a path. */
+function removeKey(contents: unknown, path: readonly PropertyKey[], name: string): void {
+  let parent = contents;
+  for (const part of path) parent = (parent as Record<PropertyKey, unknown>)[part];
+  delete (parent as Record<string, unknown>)[name];
 }
 
 function nullsAsMissing(value: unknown): unknown {
