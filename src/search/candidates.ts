@@ -8,8 +8,6 @@ import type { DocumentScope, NearestDocuments } from "./vector/nearest.ts";
 
 /** How many documents each measure brings up. */
 const DEPTH = 200;
-/** How many of the most similar are compared again in floats, which the quantised scan leaves a little uncertain. */
-const RESCORED = 64;
 
 /** What a query asks by. At least one is given. */
 export interface Measures {
@@ -49,7 +47,6 @@ export function findCandidates(
     for (const [at, similarity] of index.vectors.similarities(vector, unknown).entries()) {
       similarities.set(unknown[at] as number, similarity);
     }
-    rescore(index, view, vector, byMeaning.slice(0, RESCORED), similarities);
   }
   const candidates = documents.map((document) => ({
     document,
@@ -59,25 +56,4 @@ export function findCandidates(
   const coverage = words === null ? 0 : Math.max(0, ...candidates.map(({ lexical }) => lexical ?? 0)) / words.fullMatch;
   const cosine = Math.max(0, ...candidates.map(({ semantic }) => semantic ?? 0));
   return { candidates, defining, confidence: Math.min(1, Math.max(Number.isFinite(coverage) ? coverage : 0, cosine)) };
-}
-
-/** Replaces quantised similarities by exact ones. */
-function rescore(
-  { docs }: IndexParts,
-  view: ReadView,
-  query: Float32Array,
-  best: readonly { readonly id: number }[],
-  similarities: Map<number, number | null>,
-): void {
-  const vectors = view.vectors(best.map(({ id }) => docs.passageId(id)));
-  for (const { id } of best) {
-    const vector = vectors.get(docs.passageId(id));
-    if (vector !== undefined) similarities.set(id, dotProduct(query, vector));
-  }
-}
-
-function dotProduct(one: Float32Array, other: Float32Array): number {
-  let sum = 0;
-  for (let index = 0; index < one.length; index++) sum += (one[index] as number) * (other[index] as number);
-  return sum;
 }

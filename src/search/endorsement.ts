@@ -4,7 +4,7 @@ import type { FileGroup } from "./grouping.ts";
 /** How many of the best files are looked at: what they import, and who of them imports them. */
 const LOOKED_AT = 40;
 /** How many importers count. One alone says less. */
-const IMPORTERS = 3;
+const IMPORTERS = 6;
 
 /** Names of modules and of what is taken from them, in lower case, that a file imports. */
 export type ImportedNames = (fileId: number) => ReadonlySet<string>;

@@ -31,13 +31,13 @@ const SYMBOL_WORDS = 0.1;
 /** What a file name adds whose words are all in the query. */
 const FILE_WORDS = 0.2;
 /** What a file adds that is named by all of a query that is a name. */
-const FILE_OF_NAME = 0.1;
+const FILE_OF_NAME = 0.2;
 /** What files that answer as well as can be add to one that all of them import. */
 const IMPORTED = 0.2;
 /** What each folder on the way costs. */
-const DEPTH_COST = 0.02;
+const DEPTH_COST = 0.04;
 /** What a header costs. */
-const HEADER_COST = 0.05;
+const HEADER_COST = 0.1;
 
 /** Files that declare what others implement. */
 const HEADER = /\.(?:h|hh|hpp|hxx|mli|pyi|d\.[cm]?ts)$/i;

@@ -15,8 +15,8 @@ export interface FileGroup {
 }
 
 /** What each further good chunk of a file adds to its best, as a share of its score, halved from one to the next. */
-const SUPPORT_SHARE = 0.25;
-const MAX_SUPPORTERS = 4;
+const SUPPORT_SHARE = 0.35;
+const MAX_SUPPORTERS = 6;
 
 /** Groups passages file by file, best first. A file that answers in several places is a better answer. */
 export function groupByFile(passages: readonly RankedPassage[]): FileGroup[] {

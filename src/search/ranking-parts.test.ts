@@ -162,12 +162,12 @@ describe("endorsements", () => {
   it("grow with how many of the best files import a file, and with how good those are", () => {
     const both = endorsements(groups, (fileId) => new Set(fileId === router ? [] : ["router"]));
     const one = endorsements(groups, (fileId) => new Set(fileId === client ? ["router"] : []));
-    expect(both.get(router)).toBeCloseTo((1 + 0.5) / 3);
-    expect(one.get(router)).toBeCloseTo(0.5 / 3);
+    expect(both.get(router)).toBeCloseTo((1 + 0.5) / 6);
+    expect(one.get(router)).toBeCloseTo(0.5 / 6);
     expect(both.get(server)).toBe(0);
   });
 
   it("never come from the file itself", () => {
-    expect(endorsements(groups, () => new Set(["router"])).get(router)).toBeCloseTo((1 + 0.5) / 3);
+    expect(endorsements(groups, () => new Set(["router"])).get(router)).toBeCloseTo((1 + 0.5) / 6);
   });
 });

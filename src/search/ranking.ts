@@ -10,7 +10,7 @@ import { pathBoost } from "./path-boost.ts";
 import type { AnalysedQuery } from "./query.ts";
 
 /** How many fused candidates are looked at closely: their symbols, paths and files. At least the largest limit. */
-const RANKED = 120;
+const RANKED = 200;
 
 /** What ranking needs beside the query and the candidates. */
 export interface RankingContext {
