@@ -11,6 +11,7 @@ import { join } from "node:path";
 import type { Definition, Reference } from "../src/parse/types.ts";
 import { readDerivedFile, writeDerivedFile } from "../src/store/derived-file.ts";
 import { openReader, openWriter } from "../src/store/open.ts";
+import { packFacts } from "../src/store/packed-facts.ts";
 import type { ChunkRecord, ContentRecord, FileChange, StoreWriter } from "../src/store/types.ts";
 import type { TermBag } from "../src/text/types.ts";
 
@@ -80,13 +81,9 @@ function recordOf(text: string): ContentRecord {
   const imports = [{ kind: "import", source: "./x.js", imported: "x", local: "x", line: 1 }] as const;
   return {
     hash,
-    language: "typescript",
-    status: "parsed",
     lineCount: lines.length,
     chunks,
-    definitions,
-    references,
-    imports,
+    facts: packFacts({ language: "typescript", status: "parsed", definitions, references, imports }),
   };
 }
 

@@ -92,7 +92,7 @@ function changeFor(outcome: FileOutcome, stamp: FileStamp, isIndexed: boolean): 
     case "analysed": {
       const { hash, facts, lineCount, terms, vectors } = outcome;
       const chunks = outcome.chunks.map((chunk, index) => ({ ...chunk, terms: termsOfChunk(terms, index) }));
-      const content = { hash, lineCount, chunks, ...facts };
+      const content = { hash, lineCount, chunks, facts };
       return { kind: "put", path, stamp, hash, content, vectors: vectors && splitVectors(vectors, chunks.length) };
     }
   }

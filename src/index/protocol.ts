@@ -1,8 +1,8 @@
 import type { Chunk } from "../chunk/types.ts";
 import type { ChunkingConfig } from "../config/types.ts";
 import type { StaticModel } from "../embed/static/model.ts";
-import type { FileFacts } from "../parse/types.ts";
 import type { SkippedPath } from "../scan/types.ts";
+import type { PackedFacts } from "../store/packed-facts.ts";
 
 /** What a worker is told once, when it starts. */
 export interface WorkerSetup {
@@ -53,7 +53,7 @@ export type FileOutcome =
       readonly path: string;
       readonly hash: string;
       readonly lineCount: number;
-      readonly facts: FileFacts;
+      readonly facts: PackedFacts;
       readonly chunks: readonly Chunk[];
       readonly terms: PackedTerms;
       /** One vector a chunk, end to end; null when a server makes them. */

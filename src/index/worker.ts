@@ -8,6 +8,7 @@ import { detectLanguage } from "../parse/registry.ts";
 import type { LanguageId } from "../parse/types.ts";
 import { readSourceSync } from "../scan/read-source.ts";
 import { openReader } from "../store/open.ts";
+import { packFacts } from "../store/packed-facts.ts";
 import type { StoreReader } from "../store/types.ts";
 import { chunkTerms } from "../text/terms.ts";
 import { contentKey } from "./content-key.ts";
@@ -49,7 +50,7 @@ class FileAnalyser {
       path,
       hash,
       lineCount: countLines(source.text),
-      facts,
+      facts: packFacts(facts),
       chunks,
       terms: packTerms(chunks.map(chunkTerms)),
       vectors: this.#encode(path, language, chunks),
@@ -93,7 +94,8 @@ function transferablesOf(outcome: FileOutcome): ArrayBuffer[] {
   if (outcome.kind !== "analysed" && outcome.kind !== "known") return [];
   const arrays: (Float32Array | Uint32Array | Uint8Array | null)[] = [outcome.vectors];
   if (outcome.kind === "analysed") {
-    arrays.push(outcome.terms.offsets, outcome.terms.hashes, outcome.terms.bodyCounts, outcome.terms.nameCounts);
+    const { terms, facts } = outcome;
+    arrays.push(terms.offsets, terms.hashes, terms.bodyCounts, terms.nameCounts, facts.references.rows);
   }
   return arrays.flatMap((array) => (array?.buffer instanceof ArrayBuffer ? [array.buffer] : []));
 }

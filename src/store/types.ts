@@ -3,6 +3,7 @@ import type { EmbedderId } from "../embed/types.ts";
 import type { Definition, ImportBinding, LanguageId, ParseStatus, Reference } from "../parse/types.ts";
 import type { FileStamp, SkippedPath } from "../scan/types.ts";
 import type { TermBag } from "../text/types.ts";
+import type { PackedFacts } from "./packed-facts.ts";
 
 /*
  * What is stored, and how the pipeline writes it and the searches read it. Vocabulary:
@@ -14,13 +15,9 @@ import type { TermBag } from "../text/types.ts";
 /** A content as the pipeline hands it over. */
 export interface ContentRecord {
   readonly hash: string;
-  readonly language: LanguageId;
-  readonly status: ParseStatus;
   readonly lineCount: number;
   readonly chunks: readonly ChunkRecord[];
-  readonly definitions: readonly Definition[];
-  readonly references: readonly Reference[];
-  readonly imports: readonly ImportBinding[];
+  readonly facts: PackedFacts;
 }
 
 export interface ChunkRecord extends Chunk {

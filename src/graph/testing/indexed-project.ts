@@ -8,6 +8,7 @@ import { SyntaxParser } from "../../parse/parser.ts";
 import { detectLanguage } from "../../parse/registry.ts";
 import type { FileFacts } from "../../parse/types.ts";
 import { openWriter } from "../../store/open.ts";
+import { packFacts } from "../../store/packed-facts.ts";
 import type { ChunkRecord, ContentRecord, StoreWriter } from "../../store/types.ts";
 import { traceCallees } from "../callees.ts";
 import { traceCallers } from "../callers.ts";
@@ -115,7 +116,7 @@ function contentOf(path: string, text: string, syntaxParser: SyntaxParser): Cont
     hash: createHash("sha256").update(path).update("\0").update(text).digest("hex"),
     lineCount: lines.length,
     chunks: [whole],
-    ...facts,
+    facts: packFacts(facts),
   };
 }
 

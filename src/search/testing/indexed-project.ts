@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { EmbedderId } from "../../embed/types.ts";
 import type { Definition } from "../../parse/types.ts";
 import { openReader, openWriter } from "../../store/open.ts";
+import { packFacts } from "../../store/packed-facts.ts";
 import type { ChunkRecord, FileChange, ReadView, StoreReader, StoreWriter } from "../../store/types.ts";
 import { chunkTerms } from "../../text/terms.ts";
 
@@ -76,13 +77,15 @@ export class IndexedProject {
         ? null
         : {
             hash,
-            language: path.endsWith(".py") ? "python" : "typescript",
-            status: "parsed",
             lineCount: chunks.length * 10,
             chunks: records,
-            definitions: records.map(definitionOf),
-            references: [],
-            imports: [],
+            facts: packFacts({
+              language: path.endsWith(".py") ? "python" : "typescript",
+              status: "parsed",
+              definitions: records.map(definitionOf),
+              references: [],
+              imports: [],
+            }),
           },
       vectors: vectors.every((vector) => vector !== null) ? vectors : null,
     };

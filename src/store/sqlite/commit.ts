@@ -3,11 +3,9 @@ import type { FileStamp } from "../../scan/types.ts";
 import type { ContentRecord, FileChange } from "../types.ts";
 import { encodeTerms } from "./blobs.ts";
 import type { Connection } from "./connection.ts";
-import { encodeDefinitions, encodeImports } from "./facts.ts";
 import type { NextIds } from "./meta.ts";
 import { MultiRowInsert } from "./multi-row-insert.ts";
 import { chunksFrom } from "./passage-queries.ts";
-import { encodeReferences } from "./reference-table.ts";
 import type { VectorStore } from "./vector-store.ts";
 
 interface StoredContent {
@@ -145,7 +143,8 @@ export class Commit {
   }
 
   #insertContent(content: ContentRecord): StoredContent {
-    const { hash, language, status, lineCount, chunks, definitions, references, imports } = content;
+    const { hash, lineCount, chunks, facts } = content;
+    const { language, status, definitionCount, references, names } = facts;
     const id = this.#ids.content++;
     const firstChunkId = this.#takeIds("chunk", chunks.length);
     let textBytes = 0;
@@ -170,45 +169,28 @@ export class Commit {
         lineCount,
         firstChunkId,
         chunks.length,
-        definitions.length,
-        references.length,
+        definitionCount,
+        facts.referenceCount,
         textBytes,
       ]);
-    const { strings, rows } = encodeReferences(references);
     this.#connection
       .query(
         `INSERT INTO facts (content_id, definitions, reference_strings, reference_rows, imports)
          VALUES (?, ?, ?, ?, ?)`,
       )
-      .run([id, encodeDefinitions(definitions), strings, rows, encodeImports(imports)]);
-    this.#listNames(
-      "definition_names",
-      id,
-      definitions.map(({ name }) => name),
-    );
-    this.#listNames(
-      "reference_names",
-      id,
-      references.map(({ name }) => name),
-    );
-    this.#listNames(
-      "import_names",
-      id,
-      imports.map(({ imported }) => imported),
-    );
-    this.#listNames(
-      "import_sources",
-      id,
-      imports.map(({ source }) => source),
-    );
-    const stored = { id, language, firstChunkId, chunkCount: chunks.length, definitionCount: definitions.length };
+      .run([id, facts.definitions, references.strings, references.rows, facts.imports]);
+    this.#listNames("definition_names", id, names.defined);
+    this.#listNames("reference_names", id, names.referred);
+    this.#listNames("import_names", id, names.imported);
+    this.#listNames("import_sources", id, names.sources);
+    const stored = { id, language, firstChunkId, chunkCount: chunks.length, definitionCount };
     this.#contents.set(hash, stored);
     return stored;
   }
 
   #listNames(table: NameTable, contentId: number, names: readonly string[]): void {
     const listed = this.#names[table];
-    for (const name of new Set(names)) listed.push([name, contentId]);
+    for (const name of names) listed.push([name, contentId]);
   }
 
   /** In the order of the table's key, which spares it from seeking. */

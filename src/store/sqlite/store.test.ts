@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { EmbedderId } from "../../embed/types.ts";
 import type { Definition, Reference } from "../../parse/types.ts";
 import { openReader, openWriter } from "../open.ts";
+import { packFacts } from "../packed-facts.ts";
 import type { ChunkRecord, ContentRecord, FileChange, StoreReader, StoreWriter } from "../types.ts";
 import type { RetentionLimits } from "./compact.ts";
 
@@ -91,13 +92,9 @@ function content(
   const chunks = texts.map((text, index) => chunk(text, index + 1));
   return {
     hash,
-    language: "typescript",
-    status: "parsed",
     lineCount: texts.length,
     chunks,
-    definitions,
-    references,
-    imports: [],
+    facts: packFacts({ language: "typescript", status: "parsed", definitions, references, imports: [] }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { packFacts } from "../packed-facts.ts";
 import type { FileChange, ReadView } from "../types.ts";
 
 /** Files of the sample project; every commit rewrites all of them to the same version. */
@@ -22,8 +23,6 @@ export function versionChanges(version: number, textBytes = 200): readonly FileC
       hash,
       content: {
         hash,
-        language: "typescript",
-        status: "parsed",
         lineCount: 1,
         chunks: [
           {
@@ -36,25 +35,29 @@ export function versionChanges(version: number, textBytes = 200): readonly FileC
             terms,
           },
         ],
-        definitions: [
-          {
-            ...place,
-            name,
-            kind: "function",
-            parent: -1,
-            scope: "",
-            signature: name,
-            exported: true,
-            bases: [],
-            typeName: null,
-            startOffset: 0,
-            endOffset: 1,
-            line: 1,
-            column: 1,
-          },
-        ],
-        references: [],
-        imports: [],
+        facts: packFacts({
+          language: "typescript",
+          status: "parsed",
+          definitions: [
+            {
+              ...place,
+              name,
+              kind: "function",
+              parent: -1,
+              scope: "",
+              signature: name,
+              exported: true,
+              bases: [],
+              typeName: null,
+              startOffset: 0,
+              endOffset: 1,
+              line: 1,
+              column: 1,
+            },
+          ],
+          references: [],
+          imports: [],
+        }),
       },
       vectors: [new Float32Array(dimensions).fill(version)],
     };
