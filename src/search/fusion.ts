@@ -42,7 +42,8 @@ export function fuse(candidates: readonly Candidate[], options: { readonly k: nu
     const byMeaning = semantic[index] as Standing;
     const score = (1 - share) * byWords.score + share * byMeaning.score;
     const ranks = (1 - share) * rankScore(byWords) + share * rankScore(byMeaning);
-    return { ...candidate, fused: (1 - RANK_SHARE) * score + RANK_SHARE * ranks };
+    const { document, lexical: bm25, semantic: cosine } = candidate;
+    return { document, lexical: bm25, semantic: cosine, fused: (1 - RANK_SHARE) * score + RANK_SHARE * ranks };
   });
   return fused.sort((one, other) => other.fused - one.fused || one.document - other.document);
 }
@@ -57,11 +58,12 @@ function semanticShare(candidates: readonly Candidate[], isName: boolean): numbe
 
 /** Min-max scaled scores (0 for those without one) and ranks from 1, equal scores sharing the better rank. */
 function standings(scores: readonly (number | null)[]): Standing[] {
-  const known = scores.filter((score) => score !== null).sort((one, other) => other - one);
-  const highest = known[0] ?? 0;
-  const lowest = known.at(-1) ?? 0;
+  const known = Float64Array.from(scores.filter((score) => score !== null)).sort();
+  const highest = known.at(-1) ?? 0;
+  const lowest = known[0] ?? 0;
+  // From the lowest up, so that the best rank of equals is the one that stays.
   const ranks = new Map<number, number>();
-  for (const [index, score] of known.entries()) if (!ranks.has(score)) ranks.set(score, index + 1);
+  for (let at = 0; at < known.length; at++) ranks.set(known[at] as number, known.length - at);
   return scores.map((score) => {
     if (score === null) return { score: 0, rank: scores.length };
     const scaled = highest > lowest ? (score - lowest) / (highest - lowest) : highest > 0 ? 1 : 0;
