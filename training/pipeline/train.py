@@ -91,7 +91,7 @@ def main() -> None:
     parser.add_argument("--single-language", type=float, default=0.5)
     parser.add_argument("--drop-passage", type=float, default=0.25)
     parser.add_argument("--drop-query", type=float, default=0.1)
-    parser.add_argument("--kinds", default="doc,file,name,error,test")
+    parser.add_argument("--kinds", default="doc,file")
     parser.add_argument("--sample", type=int, default=0, help="train on so many pairs only, for trying things out")
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
