@@ -17,8 +17,21 @@ const mayImport = {
   index: ["errors", "assets", "config", "scan", "parse", "chunk", "text", "embed", "store", "search"],
   watch: ["errors", "assets", "config", "scan", "store", "index", "embed"],
   status: ["errors", "config", "scan", "store", "embed", "search", "watch"],
-  project: ["errors", "assets", "config", "scan", "parse", "embed", "store", "search", "graph", "status", "watch"],
-  format: ["errors", "search", "graph", "status", "scan", "parse", "chunk", "store", "embed"],
+  project: [
+    "errors",
+    "assets",
+    "config",
+    "scan",
+    "parse",
+    "chunk",
+    "embed",
+    "store",
+    "search",
+    "graph",
+    "status",
+    "watch",
+  ],
+  format: ["errors", "search", "graph", "status", "scan", "parse", "chunk", "text", "store", "embed"],
 };
 
 const layers = Object.entries(mayImport).map(([folder, allowed]) => ({

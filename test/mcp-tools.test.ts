@@ -359,7 +359,7 @@ describe("errors", () => {
   it("names the near miss of an unknown parameter and of an unknown tool", async () => {
     expect(await failure(client, "grepai_search", { query: "a", limt: 3 })).toEqual({
       error:
-        "Unknown parameter 'limt'. Did you mean 'limit'? Allowed: query, limit, compact, format, path, language, mode.",
+        "Unknown parameter 'limt'. Did you mean 'limit'? Allowed: query, limit, compact, format, path, language, kind, include_tests, like, include_copies, max_tokens, mode.",
       code: "INVALID_PARAMETERS",
     });
     expect((await failure(client, "grepai_serch", { query: "a" })).error).toContain("Did you mean 'grepai_search'?");

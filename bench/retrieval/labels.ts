@@ -20,11 +20,18 @@ export interface LabelledRepository {
   readonly queries: readonly LabelledQuery[];
 }
 
+/** Tokens of results in both forms of a reply, as the product estimates them. */
+export interface TokenCost {
+  readonly full: number;
+  readonly compact: number;
+}
+
 /** What was answered at one rank. */
 export interface Answer {
   readonly file: string;
   readonly start_line: number;
   readonly end_line: number;
+  readonly tokens: TokenCost | null;
 }
 
 export function readLabels(path: string): readonly LabelledRepository[] {
@@ -50,4 +57,21 @@ export function ndcg(targets: readonly Target[], answers: readonly Answer[]): nu
   const ideal = Array.from({ length: Math.min(10, targets.length) }, (_, rank) => gain(rank));
   const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
   return sum([...ranks].map(gain)) / sum(ideal);
+}
+
+/**
+ * What is read until the first result that answers, that one included; where none of the first 10 does, all of them.
+ * Null when the answers do not say what they cost.
+ */
+export function tokensUntilRelevant(targets: readonly Target[], answers: readonly Answer[]): TokenCost | null {
+  const top = answers.slice(0, 10);
+  const first = top.findIndex((answer) => targets.some((target) => meets(target, answer)));
+  const costs = top.slice(0, first === -1 ? top.length : first + 1).map(({ tokens }) => tokens);
+  const total = { full: 0, compact: 0 };
+  for (const cost of costs) {
+    if (cost === null) return null;
+    total.full += cost.full;
+    total.compact += cost.compact;
+  }
+  return total;
 }

@@ -1,6 +1,8 @@
 import type { Config } from "../../src/config/types.ts";
 import { StaticEncoder } from "../../src/embed/static/encoder.ts";
 import type { StaticEmbedder } from "../../src/embed/static/static-embedder.ts";
+import { assistantLimits } from "../../src/format/limits.ts";
+import { resultTokens } from "../../src/format/search-reply.ts";
 import { bestMatches } from "../../src/search/lexical/lexical-index.ts";
 import { analyseQuery } from "../../src/search/query.ts";
 import { createSearcher } from "../../src/search/search.ts";
@@ -28,7 +30,7 @@ function bestByFile(entries: readonly PassageEntry[], scoreOf: (entry: PassageEn
   return [...best.values()]
     .sort((left, right) => right.score - left.score)
     .slice(0, limit)
-    .map(({ entry }) => ({ file: entry.path, start_line: entry.startLine, end_line: entry.endLine }));
+    .map(({ entry }) => ({ file: entry.path, start_line: entry.startLine, end_line: entry.endLine, tokens: null }));
 }
 
 /** Answers by vectors alone. */
@@ -74,8 +76,26 @@ function searchAnswerer(
 ): Answerer {
   const searcher = createSearcher({ store, embedder, config, snapshotPath: null, graphPath: null });
   return async (query) => {
-    const { hits } = await searcher.search({ query, limit, mode, paths: [], languages: [] });
-    return hits.map(({ file, startLine, endLine }) => ({ file, start_line: startLine, end_line: endLine }));
+    const { hits } = await searcher.search({
+      query,
+      like: null,
+      limit,
+      mode,
+      paths: [],
+      languages: [],
+      kinds: [],
+      tests: "penalised",
+      budget: null,
+    });
+    return hits.map((hit) => ({
+      file: hit.file,
+      start_line: hit.startLine,
+      end_line: hit.endLine,
+      tokens: {
+        full: resultTokens(hit, "full", assistantLimits),
+        compact: resultTokens(hit, "compact", assistantLimits),
+      },
+    }));
   };
 }
 

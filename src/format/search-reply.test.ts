@@ -16,6 +16,7 @@ function hit(changes: Partial<SearchHit> = {}): SearchHit {
     kind: "function",
     symbol: "AuthMiddleware",
     scope: "",
+    tokens: null,
     ...changes,
   };
 }

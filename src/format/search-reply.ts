@@ -1,4 +1,5 @@
-import type { SearchAnswer, SearchHit } from "../search/types.ts";
+import type { SearchAnswer, SearchHit, TokenBudget } from "../search/types.ts";
+import { estimateTokens } from "../text/tokens.ts";
 import { cutLines, cutText } from "./cut.ts";
 import { fittingPrefix, jsonBytes, notesKey, type ReplyLimits } from "./limits.ts";
 
@@ -12,6 +13,8 @@ export interface FullSearchResult {
   readonly language: string;
   readonly kind: string;
   readonly symbol?: string;
+  /** Estimated tokens of the content; only in an answer that keeps to a budget. */
+  readonly tokens?: number;
 }
 
 export interface FullSearchReply {
@@ -27,6 +30,8 @@ export interface CompactSearchResult {
   readonly f: string;
   /** First and last line: "15-45". */
   readonly l: string;
+  /** Estimated tokens that the code takes, for who goes on to read it; only in an answer that keeps to a budget. */
+  readonly n?: number;
 }
 
 export interface CompactSearchReply {
@@ -59,7 +64,34 @@ function fullResult(hit: SearchHit): FullSearchResult {
     language: hit.language,
     kind: hit.kind,
     ...(symbol === null ? {} : { symbol }),
+    ...(hit.tokens === null ? {} : { tokens: hit.tokens }),
   };
+}
+
+function compactResult(hit: SearchHit): CompactSearchResult {
+  const row = { s: rounded(hit.score), f: hit.file, l: `${hit.startLine}-${hit.endLine}` };
+  return hit.tokens === null ? row : { ...row, n: hit.tokens };
+}
+
+/** About how many tokens one result takes in a reply. */
+export function resultTokens(hit: SearchHit, form: "full" | "compact", limits: ReplyLimits | null): number {
+  if (form === "compact") return estimateTokens(JSON.stringify(compactResult(hit)));
+  const content = limits === null ? hit.content : cutLines(hit.content, limits.maxLineWidth);
+  return estimateTokens(JSON.stringify({ ...fullResult(hit), content }));
+}
+
+/** What a reply takes beside its results and the query: keys, and a remark. */
+const REPLY_FRAME_TOKENS = 40;
+
+/** Room for the results of a reply that takes `maxTokens` in all. */
+export function replyBudget(
+  maxTokens: number,
+  query: string,
+  form: "full" | "compact",
+  limits: ReplyLimits | null,
+): TokenBudget {
+  const room = Math.max(1, maxTokens - REPLY_FRAME_TOKENS - estimateTokens(query));
+  return { maxTokens: room, costOf: (hit) => resultTokens(hit, form, limits) };
 }
 
 function shortened(reply: FullSearchReply, maxLength: number): FullSearchReply {
@@ -112,7 +144,7 @@ export function fullSearchReply(answer: SearchAnswer, limits: ReplyLimits | null
 export function compactSearchReply(answer: SearchAnswer, limits: ReplyLimits | null): CompactSearchReply {
   const reply: CompactSearchReply = {
     q: answer.query,
-    r: answer.hits.map((hit) => ({ s: rounded(hit.score), f: hit.file, l: `${hit.startLine}-${hit.endLine}` })),
+    r: answer.hits.map(compactResult),
     t: answer.hits.length,
     ...notesKey(answer.notes),
   };

@@ -20,6 +20,7 @@ const hit: SearchHit = {
   kind: "function",
   symbol: "coded",
   scope: "",
+  tokens: null,
 };
 
 describe("searchText", () => {

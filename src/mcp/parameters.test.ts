@@ -14,8 +14,8 @@ import {
 
 const schema = z.strictObject({
   query: requiredText("query", "what"),
-  limit: wholeNumber("limit", "how many", { from: 1, to: 100, fallback: 10, isLenientAbove: true }),
-  depth: wholeNumber("depth", "how deep", { from: 1, to: 9, fallback: 2, isLenientAbove: false }),
+  limit: wholeNumber("limit", "how many", { from: 1, to: 100, usual: 10, isLenientAbove: true }),
+  depth: wholeNumber("depth", "how deep", { from: 1, to: 9, usual: 2, isLenientAbove: false }),
   compact: flag("compact", "short"),
   mode: optionalChoice("mode", "how", ["words", "meaning", "both"]),
   path: textList("path", "where"),

@@ -13,35 +13,57 @@ function isMissing(issue: { readonly input?: unknown }): boolean {
   return issue.input === undefined;
 }
 
-/** A required text that is not blank. */
-export function requiredText(name: string, description: string): z.ZodType<string> {
+/** A text that must be given, though it may be blank. */
+export function givenText(name: string) {
   return z
     .string({
       error: (issue) =>
         isMissing(issue) ? `Parameter '${name}' is required.` : `Parameter '${name}' must be a string.`,
     })
-    .max(maxTextLength, { error: `Parameter '${name}' must not be longer than ${maxTextLength} characters.` })
+    .max(maxTextLength, { error: `Parameter '${name}' must not be longer than ${maxTextLength} characters.` });
+}
+
+/** A required text that is not blank. */
+export function requiredText(name: string, description: string): z.ZodType<string> {
+  return givenText(name)
     .refine((text) => text.trim() !== "", { error: `Parameter '${name}' must not be empty.` })
     .describe(description);
+}
+
+/** A text that is not blank and may be left out. */
+export function optionalText(name: string, description: string) {
+  return requiredText(name, description).optional().describe(description);
 }
 
 export interface WholeNumberBounds {
   readonly from: number;
   readonly to: number;
-  readonly fallback: number;
   /** Numbers above `to` are let through, for the tool to lower with a note, instead of refused. */
   readonly isLenientAbove: boolean;
+  /** What holds where the parameter is left out. */
+  readonly usual?: number;
 }
 
-/** An optional whole number. */
-export function wholeNumber(name: string, description: string, bounds: WholeNumberBounds) {
-  const { from, to, fallback, isLenientAbove } = bounds;
+function boundedNumber(name: string, { from, to, isLenientAbove }: WholeNumberBounds) {
   const error = `Parameter '${name}' must be a whole number from ${from} to ${to}.`;
   return z
     .number({ error })
-    .refine((value) => Number.isInteger(value) && value >= from && (isLenientAbove || value <= to), { error })
-    .default(fallback)
-    .meta({ description, type: "integer", minimum: from, ...(isLenientAbove ? {} : { maximum: to }) });
+    .refine((value) => Number.isInteger(value) && value >= from && (isLenientAbove || value <= to), { error });
+}
+
+function numberMeta(description: string, { from, to, isLenientAbove, usual }: WholeNumberBounds) {
+  const known = usual === undefined ? {} : { default: usual };
+  return { description, type: "integer", minimum: from, ...(isLenientAbove ? {} : { maximum: to }), ...known };
+}
+
+/** A whole number with a default. */
+export function wholeNumber(name: string, description: string, bounds: WholeNumberBounds & { readonly usual: number }) {
+  return boundedNumber(name, bounds).default(bounds.usual).meta(numberMeta(description, bounds));
+}
+
+/** A whole number that may be left out; `usual` only tells what the tool then takes. */
+export function optionalWholeNumber(name: string, description: string, bounds: WholeNumberBounds) {
+  return boundedNumber(name, bounds).optional().meta(numberMeta(description, bounds));
 }
 
 /** An optional switch, off by default. */
@@ -49,6 +71,14 @@ export function flag(name: string, description: string) {
   return z
     .boolean({ error: `Parameter '${name}' must be true or false.` })
     .default(false)
+    .describe(description);
+}
+
+/** An optional switch with a third state: left out. */
+export function optionalFlag(name: string, description: string) {
+  return z
+    .boolean({ error: `Parameter '${name}' must be true or false.` })
+    .optional()
     .describe(description);
 }
 

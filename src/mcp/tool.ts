@@ -38,11 +38,13 @@ export function defineTool<Shape extends z.ZodRawShape>(definition: {
   readonly description: string;
   readonly parameters: z.ZodObject<Shape>;
   readonly output: z.ZodType;
+  /** Adds to the arguments of a call what others of them stand for. */
+  readonly completed?: (input: unknown) => unknown;
   readonly answer: (parameters: z.output<z.ZodObject<Shape>>, call: ToolCall) => Promise<ToolAnswer>;
 }): Tool {
-  const { answer, ...description } = definition;
+  const { answer, completed = (input) => input, ...description } = definition;
   return {
     ...description,
-    run: (input, call) => answer(parseParameters(definition.parameters, input), call),
+    run: (input, call) => answer(parseParameters(definition.parameters, completed(input)), call),
   };
 }

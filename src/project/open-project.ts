@@ -15,7 +15,9 @@ import { collectStatus } from "../status/collect.ts";
 import type { StatusReport } from "../status/types.ts";
 import { unfinishedNote } from "../status/unfinished.ts";
 import type { ReadView } from "../store/types.ts";
+import { resolveKinds } from "./kinds.ts";
 import { resolveLanguages } from "./languages.ts";
+import { resolvePlace } from "./place.ts";
 import type { Project, ProjectQuery } from "./project.ts";
 import { Session } from "./session.ts";
 
@@ -75,9 +77,12 @@ class OpenProject implements Project {
     return this.#use(query.signal, async (session) => {
       const answer = await session.searcher().search({
         ...query,
+        like:
+          query.like === null ? null : { place: resolvePlace(session.root, query.like), withCopies: query.withCopies },
         mode: query.mode ?? (session.config.search.hybrid.enabled ? "hybrid" : "semantic"),
         paths: query.paths.map((path) => normalisePathFilter(session.root, path)),
         languages: resolveLanguages(query.languages),
+        kinds: resolveKinds(query.kinds),
       });
       return session.reader().read((view) => withUnfinishedNote(answer, view));
     });

@@ -1,10 +1,15 @@
 import type { GraphAnswer, TraceAnswer } from "../graph/types.ts";
-import type { SearchAnswer, SearchMode } from "../search/types.ts";
+import type { SearchAnswer, SearchMode, TestPolicy, TokenBudget } from "../search/types.ts";
 import type { StatusReport } from "../status/types.ts";
 
 /** A search as a user or an assistant asks for it. */
 export interface ProjectQuery {
+  /** May be empty when `like` is given. */
   readonly query: string;
+  /** A place as `file:line`, to find code like that which stands there; null for a search by the query alone. */
+  readonly like: string | null;
+  /** With `like`: also show what is nearly a copy. */
+  readonly withCopies: boolean;
   /** 1..100 */
   readonly limit: number;
   /** Null for what the configuration says: hybrid, or semantic where `search.hybrid.enabled` is false. */
@@ -13,6 +18,10 @@ export interface ProjectQuery {
   readonly paths: readonly string[];
   /** Ids or usual names of languages. Empty means all. */
   readonly languages: readonly string[];
+  /** Kinds of symbols, by name. Empty means all. */
+  readonly kinds: readonly string[];
+  readonly tests: TestPolicy;
+  readonly budget: TokenBudget | null;
   readonly signal?: AbortSignal;
 }
 
@@ -23,7 +32,7 @@ export interface ProjectQuery {
 export interface Project {
   /**
    * @throws GrepaiError INDEX_NOT_FOUND, INDEX_DAMAGED, INDEX_TOO_NEW, MODEL_MISMATCH, EMBEDDER_UNAVAILABLE,
-   * INVALID_PARAMETERS for an unknown language or a path that no indexed file is in, PATH_OUTSIDE_PROJECT, CANCELLED
+   * INVALID_PARAMETERS for an unknown language or kind, or a path that no indexed file is in, PATH_OUTSIDE_PROJECT, CANCELLED
    */
   search(query: ProjectQuery): Promise<SearchAnswer>;
   /** @throws GrepaiError SYMBOL_NOT_FOUND, and as {@link Project.search} */

@@ -28,12 +28,17 @@ export function pathBoost(boost: SearchConfig["boost"], query: string): (path: s
   return (path) => rules.reduce((product, rule) => (rule.matches(path) ? product * rule.factor : product), 1);
 }
 
+/** Whether a rule is about tests and what they need, such as mocks and fixtures. */
+export function isAboutTests({ pattern }: BoostRule): boolean {
+  return SUBJECTS[0].inPattern.test(pattern);
+}
+
 function isWanted({ pattern }: BoostRule, query: string): boolean {
   return SUBJECTS.some(({ inPattern, inQuery }) => inPattern.test(pattern) && inQuery.test(query));
 }
 
 /** A pattern with wildcards is a glob; any other is a part of the path, which "/" may begin as a folder's border. */
-function ruleMatcher({ pattern }: BoostRule): (path: string) => boolean {
+export function ruleMatcher({ pattern }: BoostRule): (path: string) => boolean {
   if (!picomatch.scan(pattern).isGlob) return (path) => `/${path}`.includes(pattern);
   return picomatch(pattern, { dot: true, basename: !pattern.includes("/") });
 }

@@ -83,7 +83,18 @@ function newSearcher(
 }
 
 function request(query: string, more: Partial<SearchRequest> = {}): SearchRequest {
-  return { query, limit: 10, mode: "hybrid", paths: [], languages: [], ...more };
+  return {
+    query,
+    like: null,
+    limit: 10,
+    mode: "hybrid",
+    paths: [],
+    languages: [],
+    kinds: [],
+    tests: "penalised",
+    budget: null,
+    ...more,
+  };
 }
 
 async function filesFor(searcher: Searcher, query: string, more: Partial<SearchRequest> = {}): Promise<string[]> {
@@ -127,6 +138,91 @@ describe("search", () => {
     for (const query of ["LruCache", "lru_cache", "lruCache", "LRU cache", "lrucache"]) {
       expect((await filesFor(searcher, query))[0]).toBe("src/store/cache.ts");
     }
+  });
+
+  it("keeps to kinds: what a passage mainly is, and what it defines", async () => {
+    const project = await newProject();
+    const searcher = newSearcher(project);
+    const files = (kinds: SearchRequest["kinds"]) => filesFor(searcher, "request cache", { kinds });
+    // A capital makes the definition a class; the passages themselves are functions.
+    expect(new Set(await files(["class"]))).toEqual(new Set(["src/http/retry.ts", "src/store/cache.ts"]));
+    expect(new Set(await files(["function"]))).toEqual(new Set(FILES.map(({ path }) => path)));
+    expect(await files(["enum", "trait"])).toEqual([]);
+    project.put({ path: "src/store/cache.ts", chunks: ["cache keeps what was used last"] });
+    expect(await files(["class"])).toEqual(["src/http/retry.ts"]);
+    project.remove("src/http/retry.ts");
+    expect(await files(["class"])).toEqual([]);
+  });
+
+  it("ranks tests lower, like other code, or not at all", async () => {
+    const searcher = newSearcher(await newProject());
+    const scoreOf = async (tests: SearchRequest["tests"]) =>
+      (await searcher.search(request("RetryPolicy of a failed request", { tests }))).hits.find(
+        ({ file }) => file === "src/http/retry_test.ts",
+      )?.score;
+    const penalised = (await scoreOf("penalised")) ?? 0;
+    expect(await scoreOf("included")).toBeGreaterThan(penalised * 1.5);
+    expect(await scoreOf("excluded")).toBeUndefined();
+  });
+
+  it("finds the like of a place without asking the embedder, by cosine", async () => {
+    const project = await newProject([
+      ...FILES,
+      { path: "copy.ts", chunks: [FILES[1]?.chunks[0] ?? ""] },
+      { path: "other.ts", chunks: ["RetryPolicy decides whether a lost packet is sent again after some delay"] },
+    ]);
+    const searcher = newSearcher(project, deadEmbedder());
+    const place = { file: "src/http/retry.ts", line: 7 };
+    const { hits, query } = await searcher.search(request("", { like: { place, withCopies: false } }));
+    expect(query).toBe("src/http/retry.ts:7");
+    expect(hits[0]?.file).toBe("other.ts");
+    expect(hits.map(({ file }) => file)).not.toContain("src/http/retry.ts");
+    expect(hits.map(({ file }) => file)).not.toContain("copy.ts");
+    const vectorOf = (path: string): Float32Array =>
+      project.read((view) => [...view.passageEntries("all")].find((entry) => entry.path === path)?.vector) ??
+      new Float32Array();
+    const [one, other] = [vectorOf("src/http/retry.ts"), vectorOf("other.ts")];
+    expect(hits[0]?.score).toBeCloseTo(
+      one.reduce((sum, value, at) => sum + value * (other[at] as number), 0),
+      3,
+    );
+    expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).sort((a, b) => b - a));
+    const withCopies = await searcher.search(request("", { like: { place, withCopies: true } }));
+    expect(withCopies.hits[0]).toMatchObject({ file: "copy.ts", score: expect.closeTo(1, 2) });
+    const narrowed = request("", { like: { place, withCopies: false }, paths: ["src/store"], limit: 3 });
+    expect((await searcher.search(narrowed)).hits.map(({ file }) => file)).toEqual(["src/store/cache.ts"]);
+    const worded = request("evicts memory", { like: { place, withCopies: false } });
+    expect((await searcher.search(worded)).hits.map(({ file }) => file).indexOf("src/store/cache.ts")).toBeLessThan(
+      hits.map(({ file }) => file).indexOf("src/store/cache.ts"),
+    );
+  });
+
+  it("says what is wrong with a place", async () => {
+    const project = await newProject();
+    const searcher = newSearcher(project);
+    const failure = (file: string, line: number, more: Partial<SearchRequest> = {}) =>
+      searcher.search(request("", { like: { place: { file, line }, withCopies: false }, ...more }));
+    await expect(failure("src/retry.ts", 1)).rejects.toMatchObject({
+      code: "INVALID_PARAMETERS",
+      message: expect.stringContaining('did you mean "src/http/retry.ts"?'),
+    });
+    await expect(failure("nope.ts", 1)).rejects.toThrow("not in the index: check the spelling.");
+    await expect(failure("src/http/retry.ts", 11)).rejects.toThrow("its lines are 1 to 10");
+    await expect(failure("src/http/retry.ts", 0)).rejects.toMatchObject({ code: "INVALID_PARAMETERS" });
+    await expect(failure("src/http/retry.ts", 1, { mode: "lexical" })).rejects.toThrow("lexical");
+    const pending = new IndexedProject(await staticEmbedder.id(), () => null);
+    projects.push(pending);
+    pending.put(...FILES);
+    const place = { file: "src/http/retry.ts", line: 1 };
+    const request_ = request("", { like: { place, withCopies: false } });
+    await expect(newSearcher(pending).search(request_)).rejects.toMatchObject({ code: "EMBEDDER_UNAVAILABLE" });
+  });
+
+  it("says which of several places no file lies in", async () => {
+    const searcher = newSearcher(await newProject());
+    const { hits, notes } = await searcher.search(request("cache", { paths: ["src/store", "nope", "src/no*"] }));
+    expect(hits.map(({ file }) => file)).toEqual(["src/store/cache.ts"]);
+    expect(notes).toEqual([expect.stringContaining('"nope", "src/no*"')]);
   });
 
   it("brings up a definition that hundreds of uses outscore by words and meaning", async () => {

@@ -2,16 +2,20 @@ import type { Config } from "../config/types.ts";
 import type { Embedder, EmbedderId } from "../embed/types.ts";
 import { GrepaiError, messageOf } from "../errors.ts";
 import type { ReadView, StoreReader } from "../store/types.ts";
-import { findCandidates, type Measures } from "./candidates.ts";
+import { type Candidates, findCandidates, type Measures } from "./candidates.ts";
+import type { DocTable } from "./doc-table.ts";
 import { ImportedNamesCache } from "./endorsement.ts";
-import { documentScope } from "./filter.ts";
-import type { RankedPassage } from "./grouping.ts";
+import { documentScope, type FilteredDocuments } from "./filter.ts";
+import { hitsOf, type ScoredPassage } from "./hits.ts";
+import { HeldKinds } from "./kinds.ts";
 import { OutlineCache } from "./outlines.ts";
-import { analyseQuery } from "./query.ts";
+import { type AnalysedQuery, analyseQuery } from "./query.ts";
 import { rank } from "./ranking.ts";
 import { isSameSpace, SearchIndex } from "./search-index.ts";
+import { bySimilarity, type Example, exampleAt, isNoCopyOf, scopeWithout } from "./similar.ts";
 import { loadSnapshot, saveSnapshot } from "./snapshot.ts";
-import type { SearchAnswer, SearchHit, SearchRequest } from "./types.ts";
+import { testMatcher, withoutTestPenalties } from "./test-files.ts";
+import type { SearchAnswer, SearchRequest } from "./types.ts";
 import { HnswSearch } from "./vector/hnsw.ts";
 import { exactScan } from "./vector/nearest.ts";
 
@@ -34,8 +38,8 @@ export interface SearcherParts {
 /** Answers queries about one project. */
 export interface Searcher {
   /**
-   * @throws GrepaiError INVALID_PARAMETERS for an empty query or a path filter that no indexed file passes,
-   * EMBEDDER_UNAVAILABLE, MODEL_MISMATCH (neither in lexical mode), CANCELLED
+   * @throws GrepaiError INVALID_PARAMETERS for an empty query, a path filter that no indexed file passes, or a place
+   * that is not in the index, EMBEDDER_UNAVAILABLE, MODEL_MISMATCH (neither in lexical mode), CANCELLED
    */
   search(request: SearchRequest): Promise<SearchAnswer>;
   close(): void;
@@ -53,6 +57,7 @@ class IndexSearcher implements Searcher {
   readonly #graph: HnswSearch | null;
   readonly #outlines = new OutlineCache();
   readonly #importedNames = new ImportedNamesCache();
+  readonly #heldKinds = new HeldKinds();
   #index: SearchIndex | null = null;
   #isSaveDue = false;
 
@@ -63,10 +68,16 @@ class IndexSearcher implements Searcher {
 
   async search(request: SearchRequest): Promise<SearchAnswer> {
     throwIfCancelled(request.signal);
-    if (request.query.trim() === "") {
+    if (request.like === null && request.query.trim() === "") {
       throw new GrepaiError("INVALID_PARAMETERS", "The query is empty: say in words what to look for, or give a name.");
     }
-    const vector = await embedQuery(this.#parts.embedder, request);
+    if (request.like !== null && request.mode === "lexical") {
+      throw new GrepaiError(
+        "INVALID_PARAMETERS",
+        "Likeness is one of meaning: it cannot be searched for in lexical mode.",
+      );
+    }
+    const vector = request.like === null ? await embedQuery(this.#parts.embedder, request) : { missing: null };
     throwIfCancelled(request.signal);
     return this.#parts.store.read((view) => this.#answer(view, request, vector));
   }
@@ -81,22 +92,54 @@ class IndexSearcher implements Searcher {
     const index = this.#refreshed(view);
     const { docs, vectors } = index.parts;
     const notes: string[] = [];
-    const measures = measuresOf(request, queryVector, index, notes);
-    const scope = documentScope(docs, request);
-    if (scope.fileCount === 0 && docs.fileCount > 0)
-      throw new GrepaiError("INVALID_PARAMETERS", noFileMessage(request));
+    const example = request.like === null ? null : exampleAt(view, request.like.place);
+    const measures =
+      example === null ? measuresOf(request, queryVector, index, notes) : measuresOfExample(example, request);
+    const wanted = this.#scopeOf(request, view, index, notes);
+    const scope = example === null ? wanted : scopeWithout(example, view, docs, wanted);
     const query = analyseQuery(request.query);
     const found = findCandidates(index.parts, this.#graph ?? exactScan, view, query, measures, scope);
-    const { config } = this.#parts;
+    const ranked =
+      example !== null && query.text === ""
+        ? bySimilarity(found, docs)
+        : this.#ranked(found, query, request, view, docs);
+    const isWanted = example === null || request.like?.withCopies === true ? null : isNoCopyOf(example);
+    const rules = { limit: clampLimit(request.limit, notes), budget: request.budget, isWanted };
+    addStateNotes(view, measures.vector === null ? 0 : (vectors?.missing(docs.live) ?? 0), docs.liveCount, notes);
+    return { query: spokenQuery(request), hits: hitsOf(view, ranked, rules, notes), notes };
+  }
+
+  #ranked(
+    found: Candidates,
+    query: AnalysedQuery,
+    request: SearchRequest,
+    view: ReadView,
+    docs: DocTable,
+  ): readonly ScoredPassage[] {
     const ranked = rank(found, query, view, {
       passageId: (document) => docs.passageId(document),
       outlines: this.#outlines,
       importedNames: this.#importedNames.of(view),
-      config: config.search,
+      config: searchConfigOf(this.#parts.config, request),
     });
-    const limit = clampLimit(request.limit, notes);
-    addStateNotes(view, measures.vector === null ? 0 : (vectors?.missing(docs.live) ?? 0), docs.liveCount, notes);
-    return { query: request.query, hits: hitsOf(view, ranked.slice(0, limit)), notes };
+    return ranked.map(({ outline, score }) => ({ passageId: outline.passageId, score }));
+  }
+
+  /** @throws GrepaiError INVALID_PARAMETERS when no indexed file passes the filter */
+  #scopeOf(request: SearchRequest, view: ReadView, index: SearchIndex, notes: string[]): FilteredDocuments {
+    const { docs } = index.parts;
+    const { paths, languages, kinds, tests } = request;
+    const scope = documentScope(docs, {
+      paths,
+      languages,
+      isUnwanted: tests === "excluded" ? testMatcher(this.#parts.config.search.boost) : null,
+      passagesOf: kinds.length === 0 ? null : this.#heldKinds.matcher(view, kinds),
+    });
+    if (scope.fileCount === 0 && docs.fileCount > 0)
+      throw new GrepaiError("INVALID_PARAMETERS", noFileMessage(request));
+    const empty = scope.emptyPlaces.map((place) => `"${place}"`);
+    if (empty.length > 0) notes.push(`No indexed file lies under ${empty.join(", ")}: check the spelling.`);
+    return scope;
   }
 
   /** The index in the view's state, made from the snapshot or from the store the first time. */
@@ -163,6 +206,15 @@ function measuresOf(request: SearchRequest, query: QueryVector, index: SearchInd
   return { words, vector: query.vector };
 }
 
+function measuresOfExample({ vector }: Example, { query, mode }: SearchRequest): Measures {
+  return { words: query.trim() !== "" && mode !== "semantic", vector };
+}
+
+/** What the answer repeats as its query. */
+function spokenQuery({ query, like }: SearchRequest): string {
+  return like === null || query.trim() !== "" ? query : `${like.place.file}:${like.place.line}`;
+}
+
 function spaceName({ provider, model, dimensions }: EmbedderId): string {
   return `${provider}/${model} (${dimensions} dimensions)`;
 }
@@ -192,12 +244,8 @@ function addStateNotes(view: ReadView, missingVectors: number, passages: number,
   }
 }
 
-function hitsOf(view: ReadView, ranked: readonly RankedPassage[]): SearchHit[] {
-  const scores = new Map(ranked.map(({ outline, score }) => [outline.passageId, score]));
-  return view.passages([...scores.keys()]).map(({ id, path, language, chunk }): SearchHit => {
-    const { startLine, endLine, text, kind, symbol, scope } = chunk;
-    return { score: scores.get(id) ?? 0, file: path, startLine, endLine, content: text, language, kind, symbol, scope };
-  });
+function searchConfigOf({ search }: Config, { tests }: SearchRequest): Config["search"] {
+  return tests === "included" ? { ...search, boost: withoutTestPenalties(search.boost) } : search;
 }
 
 function throwIfCancelled(signal: AbortSignal | undefined): void {

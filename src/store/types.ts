@@ -1,4 +1,4 @@
-import type { Chunk } from "../chunk/types.ts";
+import type { Chunk, ChunkKind } from "../chunk/types.ts";
 import type { EmbedderId } from "../embed/types.ts";
 import type { Definition, ImportBinding, LanguageId, ParseStatus, Reference } from "../parse/types.ts";
 import type { FileStamp, SkippedPath } from "../scan/types.ts";
@@ -83,6 +83,14 @@ export interface PassageOutline {
   readonly scope: string;
 }
 
+/** Where a passage lies in its file, and what it mainly holds. */
+export interface PassagePlace {
+  readonly id: number;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly kind: ChunkKind;
+}
+
 /** What the in-memory search index needs of one passage. */
 export interface PassageEntry {
   readonly id: number;
@@ -161,6 +169,8 @@ export interface ReadView {
   changesSince(generation: number): ChangesSince;
   /** In file and chunk order. */
   passageEntries(fileIds: readonly number[] | "all"): IterableIterator<PassageEntry>;
+  /** A file's passages in the order of their lines, without what they hold. */
+  passagePlaces(fileId: number): readonly PassagePlace[];
   /** In the order asked; ids that are gone are left out. */
   passages(ids: readonly number[]): readonly StoredPassage[];
   /** In any order; ids that are gone are left out. */

@@ -55,7 +55,7 @@ export const traceGraphTool = defineTool({
     depth: wholeNumber("depth", `Levels of calls to follow, 1 to ${MAX_GRAPH_DEPTH}.`, {
       from: 1,
       to: MAX_GRAPH_DEPTH,
-      fallback: 2,
+      usual: 2,
       isLenientAbove: false,
     }),
     compact: compactParameter("files and lines"),

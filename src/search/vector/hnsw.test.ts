@@ -11,7 +11,7 @@ import { describeVectorSearch } from "./vector-search-status.ts";
 
 const SPACE = { provider: "test", model: "hash", dimensions: 24 };
 const CONFIG = { enabled: true, minPassages: 50, m: 8, efConstruction: 100, efSearch: 60 };
-const EVERYWHERE = { paths: [], languages: [] };
+const EVERYWHERE = { paths: [], languages: [], isUnwanted: null, passagesOf: null };
 const addon = await loadHnswAddon();
 
 const projects: IndexedProject[] = [];
@@ -73,7 +73,7 @@ class Held {
 
   nearest(text: string, k = 10, paths: readonly string[] = []): number[] {
     const { parts } = this.index;
-    const scope = documentScope(parts.docs, { paths, languages: [] });
+    const scope = documentScope(parts.docs, { paths, languages: [], isUnwanted: null, passagesOf: null });
     return this.hnsw.nearest(parts, textVector(text, 24), k, scope).map(({ id }) => parts.docs.passageId(id));
   }
 

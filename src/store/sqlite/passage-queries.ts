@@ -1,6 +1,6 @@
 import type { Chunk, ChunkKind } from "../../chunk/types.ts";
 import type { LanguageId } from "../../parse/types.ts";
-import type { PassageEntry, PassageOutline, StoredPassage } from "../types.ts";
+import type { PassageEntry, PassageOutline, PassagePlace, StoredPassage } from "../types.ts";
 import { decodeTerms, decodeVector } from "./blobs.ts";
 import type { Connection } from "./connection.ts";
 
@@ -92,6 +92,18 @@ export class PassageQueries {
       const [path, first, count] = file;
       for (const row of entries.all(first, first + count - 1)) yield entryOf(row, path);
     }
+  }
+
+  places(fileId: number): readonly PassagePlace[] {
+    return this.#connection
+      .query<[id: number, startLine: number, endLine: number, kind: ChunkKind]>(
+        `SELECT p.id, c.start_line, c.end_line, c.kind
+         FROM files f JOIN contents k ON k.id = f.content_id
+         JOIN passages p ON p.id BETWEEN f.first_passage_id AND f.first_passage_id + k.chunk_count - 1
+         JOIN chunks c ON c.id = p.chunk_id WHERE f.id = ? ORDER BY p.id`,
+      )
+      .all(fileId)
+      .map(([id, startLine, endLine, kind]) => ({ id, startLine, endLine, kind }));
   }
 
   passages(ids: readonly number[]): readonly StoredPassage[] {

@@ -41,6 +41,7 @@ export function readView({ connection, files, passages, symbols }: Queries, isHe
     embedderId: () => files.embedderId(),
     changesSince: (generation) => files.changesSince(generation),
     passageEntries: (fileIds) => passages.entries(fileIds),
+    passagePlaces: (fileId) => passages.places(fileId),
     passages: (ids) => passages.passages(ids),
     outlines: (ids) => passages.outlines(ids),
     vectors: (ids) => passages.vectors(ids),
