@@ -262,3 +262,13 @@ describe("like", () => {
     expect(wrong.stderr).toContain("1 to 15");
   });
 });
+
+describe("a query of words that do not occur", () => {
+  it("is answered with a note, in both faces", async () => {
+    const answer = await reply(client, "grepai_search", { query: "zzqqxxyy wibblefrotz" });
+    expect(Object.keys(answer)).toEqual(["query", "results", "total", "notes"]);
+    expect(answer["notes"]).toEqual([expect.stringContaining("No word of the query occurs")]);
+    expect((await run(["search", "zzqqxxyy wibblefrotz"], { cwd: root })).stderr).toContain("No word of the query");
+    expect(await reply(client, "grepai_search", { query: "login" })).not.toHaveProperty("notes");
+  });
+});

@@ -218,6 +218,17 @@ describe("search", () => {
     await expect(newSearcher(pending).search(request_)).rejects.toMatchObject({ code: "EMBEDDER_UNAVAILABLE" });
   });
 
+  it("says when no word of the query occurs, so that the answer may have no bearing on it", async () => {
+    const searcher = newSearcher(await newProject());
+    const notesFor = async (query: string, more: Partial<SearchRequest> = {}) =>
+      (await searcher.search(request(query, more))).notes;
+    expect(await notesFor("zzqqxxyy wibblefrotz")).toEqual([expect.stringContaining("No word of the query occurs")]);
+    expect(await notesFor("dictionary", { paths: ["src"] })).toHaveLength(1);
+    expect(await notesFor("zzqqxxyy dictionary")).toEqual([]);
+    expect(await notesFor("dictionary", { paths: ["src"], mode: "semantic" })).toEqual([]);
+    expect(await notesFor("zzqqxxyy", { mode: "lexical" })).toEqual([]);
+  });
+
   it("says which of several places no file lies in", async () => {
     const searcher = newSearcher(await newProject());
     const { hits, notes } = await searcher.search(request("cache", { paths: ["src/store", "nope", "src/no*"] }));

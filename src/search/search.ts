@@ -20,6 +20,9 @@ import { HnswSearch } from "./vector/hnsw.ts";
 import { exactScan } from "./vector/nearest.ts";
 
 const MAX_LIMIT = 100;
+const NO_WORD_NOTE =
+  "No word of the query occurs in the code that was searched: these are the nearest in meaning, perhaps without any " +
+  "bearing on it. Check the spelling, or ask in other words.";
 /** A process that had to read this many passages or files saves what it made of them for the next one. */
 const WORTH_SAVING = 2_000;
 
@@ -106,7 +109,9 @@ class IndexSearcher implements Searcher {
     const isWanted = example === null || request.like?.withCopies === true ? null : isNoCopyOf(example);
     const rules = { limit: clampLimit(request.limit, notes), budget: request.budget, isWanted };
     addStateNotes(view, measures.vector === null ? 0 : (vectors?.missing(docs.live) ?? 0), docs.liveCount, notes);
-    return { query: spokenQuery(request), hits: hitsOf(view, ranked, rules, notes), notes };
+    const hits = hitsOf(view, ranked, rules, notes);
+    if (hits.length > 0 && example === null && measures.words && !sharesWords(found)) notes.push(NO_WORD_NOTE);
+    return { query: spokenQuery(request), hits, notes };
   }
 
   #ranked(
@@ -242,6 +247,11 @@ function addStateNotes(view: ReadView, missingVectors: number, passages: number,
   if (missingVectors > 0) {
     notes.push(`${missingVectors} of ${passages} passages have no embedding yet and are found by words alone.`);
   }
+}
+
+/** Whether any candidate holds a word of the query; the best by words are all among them. */
+function sharesWords({ candidates }: Candidates): boolean {
+  return candidates.some(({ lexical }) => lexical !== null && lexical > 0);
 }
 
 function searchConfigOf({ search }: Config, { tests }: SearchRequest): Config["search"] {
