@@ -42,6 +42,11 @@
 (variable_declarator
   name: (identifier) @name
   value: (arrow_function return_type: (_) @type body: (_) @body)) @definition.function
+; `const run: Handler = () => …` is a function, whatever type is written
+(variable_declarator
+  name: (identifier) @name
+  type: (_)
+  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.function
 (variable_declarator name: (identifier) @name @local.definition type: (_) @type @local.type) @definition.variable
 (variable_declarator
   name: (identifier) @name @local.definition

@@ -2,7 +2,7 @@ import type { ReferenceKind, SymbolKind } from "../parse/types.ts";
 
 /**
  * How sure an edge is. `exact`: scope, imports or the receiver's type settle it; `inferred`: the only definition
- * of that name in the project; `ambiguous`: one of several that share the name.
+ * of that name in the project, or what a field holds where it is declared; `ambiguous`: one of several that share the name.
  */
 export type Confidence = "exact" | "inferred" | "ambiguous";
 

@@ -46,8 +46,10 @@ export function guessByName(
     .filter((definition) => fits(definition, reference, isPlain, family))
     .filter((definition) => isReachable(project, definition, place))
     .filter((definition) => isPlain || !enclosing.includes(definition.id));
-  const hinted = isPlain ? [] : hintedByReceiver(fitting, reference.receiver ?? "");
-  if (!isPlain && hinted.length === 0 && family.builtinMethods.has(reference.name)) return [];
+  // Of a method that the language's own types have, only `queue.push()` of a `Queue` is a guess worth making.
+  const isBuiltin = family.builtinMethods.has(reference.name);
+  const hinted = isPlain ? [] : hintedByReceiver(fitting, reference.receiver ?? "", isBuiltin);
+  if (!isPlain && hinted.length === 0 && isBuiltin) return [];
   const chosen = hinted.length > 0 ? hinted : fitting;
   if (chosen.length > maxNamesakes) return [];
   const confidence = chosen.length === 1 ? "inferred" : "ambiguous";
@@ -92,8 +94,15 @@ function isReachable(project: Project, definition: StoredDefinition, place: Plac
   return around === undefined || !isCallable(around.kind) || file.file.id === place.file.file.id;
 }
 
-/** `queue.push()` and `this.taskQueue.push()` mean the method of `Queue` or `TaskQueue` rather than another one. */
-function hintedByReceiver(definitions: readonly StoredDefinition[], receiver: string): readonly StoredDefinition[] {
+/**
+ * `queue.push()` and `this.taskQueue.push()` mean the method of `Queue` or `TaskQueue` rather than another one.
+ * @param wholeNameOnly an equal name counts, a similar one (`Unpromise` for `promise`) does not
+ */
+function hintedByReceiver(
+  definitions: readonly StoredDefinition[],
+  receiver: string,
+  wholeNameOnly: boolean,
+): readonly StoredDefinition[] {
   const last = /([\p{L}\p{N}_$]+)\W*$/u.exec(receiver.replace(/\([^()]*\)$/, ""))?.[1];
   if (last === undefined) return [];
   const hint = plain(last);
@@ -101,6 +110,7 @@ function hintedByReceiver(definitions: readonly StoredDefinition[], receiver: st
     const type = plain(definition.scope.slice(definition.scope.lastIndexOf(".") + 1));
     if (type === "" || hint === "") return { definition, rank: 0 };
     if (type === hint) return { definition, rank: 2 };
+    if (wholeNameOnly) return { definition, rank: 0 };
     return { definition, rank: hint.length > 2 && (type.endsWith(hint) || hint.endsWith(type)) ? 1 : 0 };
   });
   const best = Math.max(0, ...ranked.map(({ rank }) => rank));

@@ -145,6 +145,19 @@ function methodsOfBuiltins(): ReadonlySet<string> {
     Math,
     JSON,
     console,
+    ...[
+      AbortController,
+      Event,
+      FormData,
+      Headers,
+      MessagePort,
+      ReadableStream,
+      ReadableStreamDefaultController,
+      ReadableStreamDefaultReader,
+      TransformStreamDefaultController,
+      URLSearchParams,
+      WritableStreamDefaultWriter,
+    ].map((type): object => type.prototype),
   ];
   const names = new Set(["addEventListener", "removeEventListener", "emit", "on", "once", "off", "next"]);
   for (const prototype of prototypes) {

@@ -14,7 +14,7 @@ export function goFamily(modules: Modules): LanguageFamily {
     membersInScope: false,
     classesAreCallable: true,
     membersOutside: "same-folder",
-    builtinMethods: new Set(["Error", "String"]),
+    builtinMethods,
     globalFunctions: false,
     outerName: (name, file, project) => outerName(name, file, project, modules),
     moduleMember: (module, name, project) => packageMember(module, name, project),
@@ -72,5 +72,13 @@ const builtins: ReadonlySet<string> = new Set(
   (
     "append bool byte cap clear close complex complex128 complex64 copy delete error float32 float64 imag int int16 int32 " +
     "int64 int8 len make max min new panic print println real recover rune string uint uint16 uint32 uint64 uint8 uintptr"
+  ).split(" "),
+);
+
+/** Methods that many types of the standard library have. */
+const builtinMethods: ReadonlySet<string> = new Set(
+  (
+    "Add Bytes Close Del Delete Done Error Flush Format Get Len Less Load Lock Match MatchString Next Put RLock RUnlock Range " +
+    "Read Reset Scan Seek Set Store String Swap Unlock Unwrap Wait Write WriteString"
   ).split(" "),
 );

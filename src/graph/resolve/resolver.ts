@@ -117,7 +117,10 @@ export class Resolver {
         : UNKNOWN;
       if (value.kind === "definitions") {
         through.push(definition);
-        for (const aliased of value.definitions) targets.push({ definition: aliased, confidence });
+        // What a field was given where it is declared may be replaced by a subclass or an assignment.
+        const isReplaceable = definition.kind === "field" || definition.kind === "property";
+        const sure = isReplaceable && confidence === "exact" ? "inferred" : confidence;
+        for (const aliased of value.definitions) targets.push({ definition: aliased, confidence: sure });
       } else if (value.kind === "external") {
         through.push(definition);
         external = value.name;
