@@ -1,5 +1,14 @@
 import type { Colors } from "picocolors/types.js";
-import type { GraphAnswer, GraphNode, TraceAnswer, TracedSymbol, TraceRow } from "../graph/types.ts";
+import type {
+  Direction,
+  GraphAnswer,
+  GraphEdge,
+  GraphNode,
+  GraphRoot,
+  TraceAnswer,
+  TracedSymbol,
+  TraceRow,
+} from "../graph/types.ts";
 import { cutLine } from "./cut.ts";
 import { visibleLine } from "./visible.ts";
 
@@ -14,7 +23,7 @@ function definitionText(symbol: TracedSymbol, colours: Colors): string {
 }
 
 function rowText(row: TraceRow, isCompact: boolean, colours: Colors): string {
-  const unsure = row.confidence === "ambiguous" ? `  ${colours.yellow("(ambiguous)")}` : "";
+  const unsure = row.confidence === "exact" ? "" : `  ${colours.yellow(`(${row.confidence})`)}`;
   const start = `${place(row.file, row.line, colours)}  ${colours.bold(visibleLine(row.qualifiedName))}${unsure}`;
   if (isCompact) return `${start}\n`;
   return `  ${start}  ${colours.dim(visibleLine(cutLine(row.context, contextWidth)))}`.trimEnd().concat("\n");
@@ -24,28 +33,68 @@ function rowText(row: TraceRow, isCompact: boolean, colours: Colors): string {
 export function traceText(answer: TraceAnswer, isCompact: boolean, colours: Colors): string {
   const rows = answer.rows.map((row) => rowText(row, isCompact, colours)).join("");
   if (isCompact) return rows;
-  const { length } = answer.rows;
-  const noun = length === 1 ? answer.mode.slice(0, -1) : answer.mode;
-  const definitions = answer.definitions.map((symbol) => definitionText(symbol, colours)).join("");
-  return `${definitions}${length} ${noun}\n${rows}`;
+  const { total, definitions } = answer;
+  const noun = total === 1 ? answer.mode.slice(0, -1) : answer.mode;
+  const heads = definitions.map((symbol) => definitionText(symbol, colours));
+  if (definitions.length < 2) return `${heads.join("")}${total} ${noun}\n${rows}`;
+  const groups = definitions.map((symbol, index) => {
+    const own = answer.rows.filter(({ definition }) => definition !== null && isSame(definition, symbol));
+    return `${heads[index]}${own.map((row) => rowText(row, isCompact, colours)).join("")}`;
+  });
+  return `${groups.join("")}${total} ${noun}\n`;
+}
+
+function isSame(a: TracedSymbol, b: TracedSymbol): boolean {
+  return a.file === b.file && a.line === b.line && a.qualifiedName === b.qualifiedName;
+}
+
+/** Call sites of one edge that are named in a tree. */
+const maxSites = 3;
+
+/** `called at 4, 9 (inferred)`; the file is that of whichever of the two symbols calls. */
+function edgeText(edge: GraphEdge, colours: Colors): string {
+  const lines = edge.sites.slice(0, maxSites).map(({ line }) => line);
+  const more = edge.sites.length - lines.length;
+  const sites = `called at ${lines.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return `  ${colours.dim(sites)}${edge.confidence === "exact" ? "" : colours.yellow(` (${edge.confidence})`)}`;
 }
 
 function nodeText(node: GraphNode, colours: Colors): string {
   const where =
     node.file === null || node.line === null ? colours.dim("(outside)") : place(node.file, node.line, colours);
-  return `${colours.bold(visibleLine(node.qualifiedName))}  ${where}${node.repeated ? colours.dim("  (see above)") : ""}`;
+  const edge = node.edge === null ? "" : edgeText(node.edge, colours);
+  const repeated = node.repeated === null ? "" : `  (${node.repeated === "cycle" ? "cycle" : "see above"})`;
+  return `${colours.bold(visibleLine(node.qualifiedName))}  ${where}${edge}${colours.dim(repeated)}`;
 }
 
-function branches(node: GraphNode, indent: string, colours: Colors): readonly string[] {
-  return node.children.flatMap((child, index) => {
-    const isLast = index === node.children.length - 1;
+function branches(nodes: readonly GraphNode[], indent: string, colours: Colors): readonly string[] {
+  return nodes.flatMap((child, index) => {
+    const isLast = index === nodes.length - 1;
     const line = `${indent}${isLast ? "└─ " : "├─ "}${nodeText(child, colours)}`;
-    return [line, ...branches(child, `${indent}${isLast ? "   " : "│  "}`, colours)];
+    return [line, ...branches(child.children, `${indent}${isLast ? "   " : "│  "}`, colours)];
   });
 }
 
-/** A call graph for people, as a tree. */
+function rootLines(root: GraphRoot, direction: Direction, colours: Colors): readonly string[] {
+  const head = nodeText(root, colours);
+  switch (direction) {
+    case "callees":
+      return [head, ...branches(root.children, "", colours)];
+    case "callers":
+      return [`${head}  ${colours.dim("is called by")}`, ...branches(root.children, "", colours)];
+    case "both":
+      return [
+        `${head}  ${colours.dim("calls")}`,
+        ...branches(root.children, "", colours),
+        `${head}  ${colours.dim("is called by")}`,
+        ...branches(root.callers, "", colours),
+      ];
+  }
+}
+
+/** A call graph for people, as a tree for each definition that it starts at. */
 export function graphText(answer: GraphAnswer, colours: Colors): string {
-  const tree = [nodeText(answer.root, colours), ...branches(answer.root, "", colours)].join("\n");
-  return `${tree}\n${answer.nodeCount} ${answer.nodeCount === 1 ? "symbol" : "symbols"}, depth ${answer.maxDepth}\n`;
+  const trees = answer.roots.map((root) => rootLines(root, answer.direction, colours).join("\n"));
+  const { nodeCount, maxDepth } = answer;
+  return `${trees.join("\n\n")}\n${nodeCount} ${nodeCount === 1 ? "symbol" : "symbols"}, depth ${maxDepth}\n`;
 }

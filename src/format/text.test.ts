@@ -1,5 +1,6 @@
 import picocolors from "picocolors";
 import { describe, expect, it } from "vitest";
+import type { GraphAnswer, GraphNode, GraphRoot } from "../graph/types.ts";
 import type { SearchHit } from "../search/types.ts";
 import { excerptOf, highlight, queryWords } from "./excerpt.ts";
 import { compactSearchText, searchText } from "./text-search.ts";
@@ -80,22 +81,80 @@ describe("highlight", () => {
 });
 
 describe("graphText", () => {
-  it("draws a tree", () => {
-    const leaf = { name: "c", qualifiedName: "B.c", file: "b.ts", line: 2, children: [], repeated: false };
-    const outside = { name: "log", qualifiedName: "log", file: null, line: null, children: [], repeated: true };
-    const root = { name: "a", qualifiedName: "a", file: "a.ts", line: 1, children: [leaf, outside], repeated: false };
-    const answer = {
-      query: "a",
-      depth: 2,
-      root,
-      nodeCount: 3,
-      maxDepth: 1,
-      truncated: false,
-      definitions: [],
-      notes: [],
-    };
+  const site = (line: number) => ({ file: "a.ts", line, context: "c()" });
+  const leaf: GraphNode = {
+    id: 1,
+    name: "c",
+    qualifiedName: "B.c",
+    kind: "method",
+    file: "b.ts",
+    line: 2,
+    edge: { kind: "call", confidence: "inferred", sites: [1, 2, 3, 4].map(site) },
+    children: [],
+    repeated: null,
+  };
+  const outside: GraphNode = {
+    ...leaf,
+    id: 2,
+    name: "log",
+    qualifiedName: "log",
+    kind: null,
+    file: null,
+    line: null,
+    edge: { kind: "call", confidence: "exact", sites: [site(5)] },
+    repeated: "shared",
+  };
+  const root: GraphRoot = {
+    ...leaf,
+    id: 0,
+    name: "a",
+    qualifiedName: "a",
+    file: "a.ts",
+    line: 1,
+    edge: null,
+    children: [leaf, outside],
+    callers: [{ ...leaf, name: "main", qualifiedName: "main", repeated: "cycle" }],
+  };
+  const answer: GraphAnswer = {
+    query: "a",
+    direction: "callees",
+    depth: 2,
+    roots: [root],
+    nodeCount: 3,
+    maxDepth: 1,
+    truncated: false,
+    definitions: [],
+    notes: [],
+  };
+
+  it("draws a tree with call sites and what is not exact", () => {
     expect(graphText(answer, plain)).toBe(
-      ["a  a.ts:1", "├─ B.c  b.ts:2", "└─ log  (outside)  (see above)", "3 symbols, depth 1", ""].join("\n"),
+      [
+        "a  a.ts:1",
+        "├─ B.c  b.ts:2  called at 1, 2, 3 and 1 more (inferred)",
+        "└─ log  (outside)  called at 5  (see above)",
+        "3 symbols, depth 1",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("draws both directions, for each root", () => {
+    expect(graphText({ ...answer, direction: "both", roots: [root, { ...root, callers: [] }] }, plain)).toBe(
+      [
+        "a  a.ts:1  calls",
+        "├─ B.c  b.ts:2  called at 1, 2, 3 and 1 more (inferred)",
+        "└─ log  (outside)  called at 5  (see above)",
+        "a  a.ts:1  is called by",
+        "└─ main  b.ts:2  called at 1, 2, 3 and 1 more (inferred)  (cycle)",
+        "",
+        "a  a.ts:1  calls",
+        "├─ B.c  b.ts:2  called at 1, 2, 3 and 1 more (inferred)",
+        "└─ log  (outside)  called at 5  (see above)",
+        "a  a.ts:1  is called by",
+        "3 symbols, depth 1",
+        "",
+      ].join("\n"),
     );
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { GraphAnswer, GraphNode, TraceAnswer, TracedSymbol, TraceRow } from "../graph/types.ts";
+import type { GraphAnswer, GraphEdge, GraphNode, TraceAnswer, TracedSymbol, TraceRow } from "../graph/types.ts";
 import { compactGraphReply, fullGraphReply } from "./graph-reply.ts";
 import { assistantLimits, jsonBytes } from "./limits.ts";
 import { compactTraceReply, fullTraceReply } from "./trace-reply.ts";
@@ -25,7 +25,14 @@ const row: TraceRow = {
   target: null,
 };
 
-const callers: TraceAnswer = { query: "Login", mode: "callers", definitions: [login], rows: [row], notes: [] };
+const callers: TraceAnswer = {
+  query: "Login",
+  mode: "callers",
+  definitions: [login],
+  rows: [row],
+  total: 1,
+  notes: [],
+};
 
 describe("trace replies", () => {
   it("full callers: the documented keys and values, then additions", () => {
@@ -61,34 +68,63 @@ describe("trace replies", () => {
     });
   });
 
+  it("compact: what is not exact, and which definition a row of several belongs to", () => {
+    const other: TracedSymbol = { ...login, file: "other.go" };
+    const rows: readonly TraceRow[] = [row, { ...row, line: 50, confidence: "ambiguous", definition: other }];
+    expect(compactTraceReply({ ...callers, definitions: [login, other], rows, total: 2 }, null)).toEqual({
+      q: "Login",
+      m: "callers",
+      c: 2,
+      r: [
+        { f: "handlers/auth.go", l: 42, fn: "HandleAuth", d: 0 },
+        { f: "handlers/auth.go", l: 50, fn: "HandleAuth", cf: "ambiguous", d: 1 },
+      ],
+      ds: ["user.go:7", "other.go:7"],
+    });
+  });
+
   it("keeps the count of all rows when last ones are left out", () => {
     const rows = Array.from({ length: 3_000 }, (_, line) => ({ ...row, line, context: "c".repeat(1_000) }));
-    const reply = fullTraceReply({ ...callers, rows }, assistantLimits);
+    const reply = fullTraceReply({ ...callers, rows, total: rows.length }, assistantLimits);
     expect(jsonBytes(reply)).toBeLessThanOrEqual(assistantLimits.maxBytes);
     expect(reply.count).toBe(3_000);
     expect(reply.notes?.at(-1)).toContain(`The last ${3_000 - reply.results.length} of 3000 call sites`);
   });
 });
 
-function node(name: string, children: readonly GraphNode[] = [], repeated = false): GraphNode {
-  return { name, qualifiedName: name, file: "cmd/main.go", line: 10, children, repeated };
+const edge: GraphEdge = {
+  kind: "call",
+  confidence: "exact",
+  sites: [{ file: "cmd/main.go", line: 12, context: "loadConfig()" }],
+};
+
+function node(
+  name: string,
+  children: readonly GraphNode[] = [],
+  repeated: GraphNode["repeated"] = null,
+  above: GraphEdge | null = edge,
+): GraphNode {
+  const kind = "function";
+  return { id: 0, name, qualifiedName: name, kind, file: "cmd/main.go", line: 10, edge: above, children, repeated };
 }
 
-function graph(root: GraphNode): GraphAnswer {
+function graph(root: GraphNode, more: Partial<GraphAnswer> = {}): GraphAnswer {
   return {
     query: "main",
+    direction: "callees",
     depth: 3,
-    root,
+    roots: [{ ...root, edge: null, callers: [] }],
     nodeCount: 3,
     maxDepth: 2,
     truncated: false,
     definitions: [],
     notes: [],
+    ...more,
   };
 }
 
 describe("graph replies", () => {
-  const root = node("main", [node("initialize", [node("loadConfig")]), node("loadConfig", [], true)]);
+  const root = node("main", [node("initialize", [node("loadConfig")]), node("loadConfig", [], "shared")]);
 
   it("full: the documented keys, leaves with empty children", () => {
     const reply = fullGraphReply(graph(root), null);
@@ -100,15 +136,52 @@ describe("graph replies", () => {
       file: "cmd/main.go",
       line: 10,
       children: [],
+      confidence: "exact",
+      call_sites: [{ file: "cmd/main.go", line: 12, context: "loadConfig()" }],
     });
     expect(reply.root.children[1]).toMatchObject({ name: "loadConfig", repeated: true });
+    expect(reply.root.children[1]).not.toHaveProperty("cycle");
   });
 
-  it("compact: exactly the documented keys, leaves without children", () => {
+  it("full: the first call sites of many, with their number, and cycles", () => {
+    const sites = Array.from({ length: 5 }, (_, line) => ({ file: "a.go", line: line + 1, context: "x".repeat(900) }));
+    const child = node("main", [], "cycle", { kind: "call", confidence: "inferred", sites });
+    const [shown] = fullGraphReply(graph(node("main", [child])), assistantLimits).root.children;
+    expect(shown).toMatchObject({ confidence: "inferred", calls: 5, repeated: true, cycle: true });
+    expect(shown?.call_sites?.map(({ line }) => line)).toEqual([1, 2, 3]);
+    expect(shown?.call_sites?.[0]?.context).toHaveLength(assistantLimits.maxLineWidth);
+  });
+
+  it("several roots, both directions, and a cut", () => {
+    const second = { ...node("main", [node("stop")]), edge: null, callers: [node("boot")] };
+    const answer = graph(root, {
+      direction: "both",
+      truncated: true,
+      roots: [{ ...root, edge: null, callers: [] }, second],
+    });
+    expect(fullGraphReply(answer, null)).toMatchObject({
+      direction: "both",
+      truncated: true,
+      more_roots: [{ name: "main", children: [{ name: "stop" }], callers: [{ name: "boot" }] }],
+    });
+    expect(compactGraphReply(answer, null)).toMatchObject({
+      truncated: true,
+      r: { n: "main", f: "cmd/main.go", l: 10 },
+      more: [{ n: "main", f: "cmd/main.go", l: 10, c: [{ n: "stop" }], callers: [{ n: "boot" }] }],
+    });
+  });
+
+  it("compact: the documented keys, leaves without children, repetitions marked", () => {
     expect(compactGraphReply(graph(root), null)).toEqual({
       q: "main",
       d: 3,
-      r: { n: "main", c: [{ n: "initialize", c: [{ n: "loadConfig" }] }, { n: "loadConfig" }] },
+      r: {
+        n: "main",
+        c: [
+          { n: "initialize", c: [{ n: "loadConfig" }] },
+          { n: "loadConfig", repeated: true },
+        ],
+      },
       s: { nodes: 3, depth: 2 },
     });
   });
@@ -141,6 +214,6 @@ describe("graph replies", () => {
     );
     expect(jsonBytes(wide)).toBeLessThanOrEqual(assistantLimits.maxBytes);
     expect(wide.root.children.length).toBeGreaterThan(100);
-    expect(wide.notes?.[0]).toContain("of 5000 direct callees");
+    expect(wide.notes?.[0]).toContain("of up to 5000 neighbours");
   });
 });

@@ -52,6 +52,10 @@ export interface CompactTraceRow {
   readonly f: string;
   readonly l: number;
   readonly fn: string;
+  /** Confidence, where it is not exact. */
+  readonly cf?: string;
+  /** Which of several definitions of the traced name the row belongs to: an index into `ds`. */
+  readonly d?: number;
 }
 
 export interface CompactTraceReply {
@@ -59,8 +63,13 @@ export interface CompactTraceReply {
   readonly m: "callers" | "callees";
   readonly c: number;
   readonly r: readonly CompactTraceRow[];
+  /** The definitions as `file:line`, where there are several. */
+  readonly ds?: readonly string[];
   readonly notes?: readonly string[];
 }
+
+/** Definitions of one name that a reply lists. */
+export const maxDefinitions = 50;
 
 /** A definition as replies name it. */
 export function definitionReply(symbol: TracedSymbol): DefinitionReply {
@@ -97,10 +106,10 @@ function bounded<Row, T extends { readonly notes?: readonly string[] }>(
 /** The documented full reply of callers and callees. */
 export function fullTraceReply(answer: TraceAnswer, limits: ReplyLimits | null): FullTraceReply {
   const several = answer.definitions.length > 1;
-  const definitions = answer.definitions.slice(0, 50).map(definitionReply);
+  const definitions = answer.definitions.slice(0, maxDefinitions).map(definitionReply);
   const contextOf = (row: TraceRow): string =>
     limits === null ? row.context : cutLine(row.context, limits.maxLineWidth);
-  const count = answer.rows.length;
+  const count = answer.total;
   const common = { query: answer.query, count };
   switch (answer.mode) {
     case "callers":
@@ -151,11 +160,36 @@ export function fullTraceReply(answer: TraceAnswer, limits: ReplyLimits | null):
   }
 }
 
+/** Where a symbol is defined, in a form that can be asked for. */
+export function definitionPlace(symbol: TracedSymbol): string {
+  return `${symbol.file}:${symbol.line}`;
+}
+
 /** The documented compact reply of callers and callees, without contexts. */
 export function compactTraceReply(answer: TraceAnswer, limits: ReplyLimits | null): CompactTraceReply {
+  const places = answer.definitions.length > 1 ? answer.definitions.map(definitionPlace) : [];
+  const definitionKey = ({ definition }: TraceRow): Pick<CompactTraceRow, "d"> => {
+    const index = definition === null ? -1 : places.indexOf(definitionPlace(definition));
+    return index === -1 ? {} : { d: index };
+  };
   return bounded(
-    answer.rows.map((row): CompactTraceRow => ({ f: row.file, l: row.line, fn: row.symbol })),
-    (r, notes) => ({ q: answer.query, m: answer.mode, c: answer.rows.length, r, ...notesKey(notes) }),
+    answer.rows.map(
+      (row): CompactTraceRow => ({
+        f: row.file,
+        l: row.line,
+        fn: row.symbol,
+        ...(row.confidence === "exact" ? {} : { cf: row.confidence }),
+        ...definitionKey(row),
+      }),
+    ),
+    (r, notes) => ({
+      q: answer.query,
+      m: answer.mode,
+      c: answer.total,
+      r,
+      ...(places.length > 0 ? { ds: places.slice(0, maxDefinitions) } : {}),
+      ...notesKey(notes),
+    }),
     answer.notes,
     limits,
   );

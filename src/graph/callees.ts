@@ -1,10 +1,10 @@
 import type { ReadView, StoredDefinition, StoredReference } from "../store/types.ts";
 import { calleesNotes } from "./notes.ts";
-import type { TraceOptions } from "./options.ts";
+import type { ListOptions } from "./options.ts";
 import { isCallable, isType, isVariable } from "./resolve/kinds.ts";
 import type { Resolver } from "./resolve/resolver.ts";
 import type { Resolution } from "./resolve/types.ts";
-import { orderedRows, rowOf } from "./rows.ts";
+import { listedRows, rowOf } from "./rows.ts";
 import { startTrace } from "./start.ts";
 import { constructorsOf, tracedSymbol } from "./symbols.ts";
 import type { TraceAnswer, TraceRow } from "./types.ts";
@@ -13,7 +13,7 @@ import type { TraceAnswer, TraceRow } from "./types.ts";
  * All that a symbol calls, in the project and (without a target) in libraries.
  * @throws GrepaiError SYMBOL_NOT_FOUND, INVALID_PARAMETERS
  */
-export function traceCallees(view: ReadView, query: string, options: TraceOptions): TraceAnswer {
+export function traceCallees(view: ReadView, query: string, options: ListOptions): TraceAnswer {
   const { definitions, resolver, isTraced } = startTrace(view, query, options);
   const rows: TraceRow[] = [];
   const unresolved = new Set<string>();
@@ -37,13 +37,14 @@ export function traceCallees(view: ReadView, query: string, options: TraceOption
         );
     }
   }
-  const ordered = orderedRows(rows);
+  const list = listedRows(rows, (row) => row.target?.file ?? null, options);
   return {
     query,
     mode: "callees",
     definitions: definitions.map(tracedSymbol),
-    rows: ordered,
-    notes: calleesNotes(view, definitions, ordered, [...unresolved]),
+    rows: list.rows,
+    total: list.total,
+    notes: [...calleesNotes(view, definitions, list, [...unresolved]), ...list.notes],
   };
 }
 

@@ -1,11 +1,11 @@
 import type { ReadView, StoredDefinition, StoredReference } from "../store/types.ts";
 import { importedAs, importedAsDefault, variableHolding } from "./alias-names.ts";
 import { callersNotes } from "./notes.ts";
-import type { TraceOptions } from "./options.ts";
+import type { ListOptions } from "./options.ts";
 import { isType } from "./resolve/kinds.ts";
 import type { Resolver } from "./resolve/resolver.ts";
 import type { Target } from "./resolve/types.ts";
-import { orderedRows, rowOf } from "./rows.ts";
+import { listedRows, rowOf } from "./rows.ts";
 import { startTrace } from "./start.ts";
 import { tracedSymbol, withConstructors } from "./symbols.ts";
 import type { TraceAnswer, TraceRow } from "./types.ts";
@@ -31,35 +31,49 @@ const constructionNames = [
  * All uses of a symbol: calls, creations, decorators, and uses as a value (with their kind).
  * @throws GrepaiError SYMBOL_NOT_FOUND, INVALID_PARAMETERS
  */
-export function traceCallers(view: ReadView, query: string, options: TraceOptions): TraceAnswer {
+export function traceCallers(view: ReadView, query: string, options: ListOptions): TraceAnswer {
   const { definitions, resolver, isTraced } = startTrace(view, query, options);
   const wanted = withConstructors(definitions, resolver);
   const rows: TraceRow[] = [];
   let otherUses = 0;
   for (const { reference, target } of usesOf(wanted, resolver)) {
     if (!isTraced(reference.path)) continue;
-    if (reference.kind === "type" || reference.kind === "inherit") {
-      otherUses += 1;
-      continue;
-    }
-    if (reference.kind === "value" && isExportList(reference, resolver)) continue;
+    if (isTypeUse(reference)) otherUses += 1;
+    if (!isCallOf(reference, resolver)) continue;
     const asked = wanted.get(target.definition.id) ?? target.definition;
     const ends = { definition: tracedSymbol(asked), target: null };
     rows.push(rowOf(resolver.view, reference, resolver.enclosing(reference), target.confidence, ends));
   }
-  const ordered = orderedRows(rows);
+  const list = listedRows(rows, (row) => row.file, options);
   return {
     query,
     mode: "callers",
     definitions: definitions.map(tracedSymbol),
-    rows: ordered,
-    notes: callersNotes(view, definitions, ordered, otherUses),
+    rows: list.rows,
+    total: list.total,
+    notes: [...callersNotes(view, definitions, list, otherUses), ...list.notes],
   };
 }
 
-interface Use {
+/** A reference with the wanted definition that it leads to. */
+export interface Use {
   readonly reference: StoredReference;
   readonly target: Target;
+}
+
+/** Uses of a definition that count as calls of it: not as a type, nor in an export list. */
+export function* callsOf(definition: StoredDefinition, resolver: Resolver): IterableIterator<Use> {
+  for (const use of usesOf(withConstructors([definition], resolver), resolver)) {
+    if (isCallOf(use.reference, resolver)) yield use;
+  }
+}
+
+function isTypeUse({ kind }: StoredReference): boolean {
+  return kind === "type" || kind === "inherit";
+}
+
+function isCallOf(reference: StoredReference, resolver: Resolver): boolean {
+  return !isTypeUse(reference) && !(reference.kind === "value" && isExportList(reference, resolver));
 }
 
 /** References that lead to one of the wanted definitions, directly or through an alias. */

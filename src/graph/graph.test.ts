@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { IndexedProject, type Sources } from "./testing/indexed-project.ts";
-import type { GraphNode } from "./types.ts";
+import type { GraphAnswer, GraphNode, GraphRoot } from "./types.ts";
 
 let project: IndexedProject | null = null;
 
@@ -14,14 +14,20 @@ afterEach(() => {
   project = null;
 });
 
-/** `a(b(d) c(d*))`: repeated nodes carry a star. */
+/** `a(b(d) c(d*))`: shared nodes carry a star, those that close a cycle an @. */
 function shown(node: GraphNode): string {
-  const name = node.repeated ? `${node.name}*` : node.name;
+  const name = node.repeated === null ? node.name : `${node.name}${node.repeated === "cycle" ? "@" : "*"}`;
   return node.children.length === 0 ? name : `${name}(${node.children.map(shown).join(" ")})`;
 }
 
+function rootOf(answer: GraphAnswer): GraphRoot {
+  const [root] = answer.roots;
+  if (root === undefined) throw new Error("a graph without a root");
+  return root;
+}
+
 function countExpanded(node: GraphNode): number {
-  return (node.repeated ? 0 : 1) + node.children.reduce((sum, child) => sum + countExpanded(child), 0);
+  return (node.repeated === null ? 1 : 0) + node.children.reduce((sum, child) => sum + countExpanded(child), 0);
 }
 
 const loops = [
@@ -49,38 +55,38 @@ function ladder(steps: number): string {
 describe("traceGraph", () => {
   it("shows each symbol once and marks recursion, cycles and shared callees", async () => {
     const indexed = await index({ "loops.ts": loops });
-    expect(shown(indexed.graph("self", 5).root)).toBe("self(self*)");
-    expect(shown(indexed.graph("ping", 5).root)).toBe("ping(pong(ping*))");
-    const diamond = indexed.graph("a", 5);
-    expect(shown(diamond.root)).toBe("a(b(d(a*)) c(d*))");
+    expect(shown(rootOf(indexed.graph("self", { depth: 5 })))).toBe("self(self@)");
+    expect(shown(rootOf(indexed.graph("ping", { depth: 5 })))).toBe("ping(pong(ping@))");
+    const diamond = indexed.graph("a", { depth: 5 });
+    expect(shown(rootOf(diamond))).toBe("a(b(d(a@)) c(d*))");
     expect(diamond).toMatchObject({ nodeCount: 4, maxDepth: 3, truncated: false, depth: 5 });
   });
 
   it("goes as deep as asked", async () => {
     const indexed = await index({ "loops.ts": loops });
-    expect(shown(indexed.graph("a", 1).root)).toBe("a(b c)");
-    expect(shown(indexed.graph("a").root)).toBe("a(b(d) c(d*))");
+    expect(shown(rootOf(indexed.graph("a", { depth: 1 })))).toBe("a(b c)");
+    expect(shown(rootOf(indexed.graph("a")))).toBe("a(b(d) c(d*))");
   });
 
   it("is linear in the symbols, not in the paths", async () => {
     const indexed = await index({ "ladder.ts": ladder(40) });
-    const answer = indexed.graph("n0", 100);
+    const answer = indexed.graph("n0", { depth: 100 });
     expect(answer.nodeCount).toBe(121);
-    expect(countExpanded(answer.root)).toBe(121);
+    expect(countExpanded(rootOf(answer))).toBe(121);
     expect(answer.truncated).toBe(false);
   });
 
   it("refuses or clamps odd depths plainly and cuts at the node limit", async () => {
     const indexed = await index({ "ladder.ts": ladder(10) });
     for (const depth of [0, -1, 1.5, Number.NaN]) {
-      expect(() => indexed.graph("n0", depth)).toThrow("Parameter 'depth' must be a whole number from 1");
+      expect(() => indexed.graph("n0", { depth })).toThrow("Parameter 'depth' must be a whole number from 1");
     }
-    const huge = indexed.graph("n0", 1_000_000);
+    const huge = indexed.graph("n0", { depth: 1_000_000 });
     expect(huge.depth).toBe(100);
     expect(huge.notes).toContain("Depth 1000000 was clamped to 100.");
-    const cut = indexed.graph("n0", 100, 10);
+    const cut = indexed.graph("n0", { depth: 100, maxNodes: 10 });
     expect(cut).toMatchObject({ nodeCount: 10, truncated: true });
-    expect(countExpanded(cut.root)).toBe(10);
+    expect(countExpanded(rootOf(cut))).toBe(10);
   });
 
   it("shows library symbols as leaves and classes for their constructors", async () => {
@@ -88,7 +94,7 @@ describe("traceGraph", () => {
       "app.ts":
         "import { join } from 'node:path';\nclass Engine { constructor() { boot(); } }\nfunction boot() { join('a'); }\nexport function main() { return new Engine(); }\n",
     });
-    const { root } = indexed.graph("main", 5);
+    const root = rootOf(indexed.graph("main", { depth: 5 }));
     expect(shown(root)).toBe("main(Engine(boot(node:path.join)))");
     expect(root.children[0]).toMatchObject({ file: "app.ts", line: 2 });
     expect(root.children[0]?.children[0]?.children[0]).toMatchObject({ file: null, line: null });

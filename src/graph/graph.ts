@@ -1,58 +1,55 @@
 import { GrepaiError } from "../errors.ts";
 import type { ReadView, StoredDefinition } from "../store/types.ts";
-import { callsWithin } from "./callees.ts";
+import { type GrowingNode, grow } from "./growth.ts";
+import { canonical, LinkFinder, vertexKey } from "./links.ts";
 import { commonNotes } from "./notes.ts";
-import { DEFAULT_GRAPH_DEPTH, DEFAULT_MAX_NODES, type GraphOptions, MAX_GRAPH_DEPTH } from "./options.ts";
-import { askableName, withoutOwnConstructors } from "./query.ts";
-import { isType } from "./resolve/kinds.ts";
+import { type GraphOptions, MAX_GRAPH_DEPTH } from "./options.ts";
+import { withoutOwnConstructors } from "./query.ts";
+import { isCallable } from "./resolve/kinds.ts";
 import type { Resolver } from "./resolve/resolver.ts";
 import { startTrace } from "./start.ts";
-import { displayName, qualifiedName, tracedSymbol, typeConstructedBy } from "./symbols.ts";
-import type { Confidence, GraphAnswer, GraphNode } from "./types.ts";
+import { displayName, MODULE_NAME, qualifiedName, tracedSymbol } from "./symbols.ts";
+import type { GraphAnswer, GraphNode } from "./types.ts";
 
-/** A callee before the tree is made: a definition or a name outside the project. */
-type Callee =
-  | { readonly kind: "definition"; readonly definition: StoredDefinition; readonly confidence: Confidence }
-  | { readonly kind: "external"; readonly name: string };
-
-/** A node while the graph grows. */
-interface Growing {
-  readonly key: string;
-  readonly callee: Callee;
-  readonly level: number;
-  readonly children: Growing[];
-  readonly repeated: boolean;
-}
+/** Definitions of one name that a graph starts at. */
+const maxRoots = 20;
 
 /**
- * What a symbol calls, level by level. Each symbol is expanded once, where it is nearest to the root; other places show
- * it as repeated. A guess among namesakes is shown but not followed.
+ * What a symbol calls (or what calls it), level by level. Each symbol is expanded once in each direction, where it is
+ * nearest to a root; other places show it as repeated. A guess among namesakes is shown but not followed.
  * @throws GrepaiError SYMBOL_NOT_FOUND; INVALID_PARAMETERS for a depth that is no whole number from 1
  */
 export function traceGraph(view: ReadView, query: string, options: GraphOptions): GraphAnswer {
-  const asked = options.depth ?? DEFAULT_GRAPH_DEPTH;
+  const asked = options.depth;
   if (!Number.isInteger(asked) || asked < 1) {
     throw new GrepaiError("INVALID_PARAMETERS", `Parameter 'depth' must be a whole number from 1, not ${asked}.`);
   }
   const depth = Math.min(asked, MAX_GRAPH_DEPTH);
   const { definitions, resolver, isTraced } = startTrace(view, query, options);
-  const start = rootAmong(definitions);
-  const grown = grow(start, depth, options.maxNodes ?? DEFAULT_MAX_NODES, resolver, isTraced);
+  const starts = rootsAmong(view, definitions, resolver);
+  const { direction, maxNodes } = options;
+  const grown = grow(starts.slice(0, maxRoots), new LinkFinder(resolver, isTraced, options), {
+    depth,
+    direction,
+    maxNodes,
+  });
   const notes: string[] = [];
   if (depth < asked) notes.push(`Depth ${asked} was clamped to ${depth}.`);
-  if (grown.truncated) notes.push(`Cut at ${grown.nodeCount} symbols; ask for a part of it or a smaller depth.`);
-  if (withoutOwnConstructors(definitions).length > 1) notes.push(`The graph starts at ${askableName(start)}.`);
-  notes.push(
-    ...commonNotes(
-      view,
-      definitions,
-      grown.confidences.map((confidence) => ({ confidence })),
-    ),
-  );
+  if (grown.truncated) {
+    notes.push(`Cut at ${grown.nodeCount} symbols (max_nodes); ask for a part of it or a smaller depth.`);
+  }
+  if (starts.length > maxRoots)
+    notes.push(`The graph starts at the first ${maxRoots} of ${starts.length} definitions.`);
+  notes.push(...commonNotes(view, definitions, grown.edges));
+  const nodes = new NodeNumbers();
   return {
     query,
+    direction,
     depth,
-    root: nodeOf(grown.root),
+    roots: grown.roots.map(({ main, callers }) => ({
+      ...nodes.nodeOf(main),
+      callers: callers.map((caller) => nodes.nodeOf(caller)),
+    })),
     nodeCount: grown.nodeCount,
     maxDepth: grown.maxDepth,
     truncated: grown.truncated,
@@ -61,95 +58,71 @@ export function traceGraph(view: ReadView, query: string, options: GraphOptions)
   };
 }
 
-/** Of several definitions the first that can be called and is no test. */
-function rootAmong(definitions: readonly StoredDefinition[]): StoredDefinition {
-  const callable = definitions.filter((definition) => ["function", "method", "constructor"].includes(definition.kind));
-  const isTest = (definition: StoredDefinition) => /(^|[/._-])(tests?|spec)([/._-]|$)/i.test(definition.path);
-  const root = callable.find((definition) => !isTest(definition)) ?? callable[0] ?? definitions[0];
-  if (root === undefined) throw new GrepaiError("INTERNAL", "A trace was started without a definition.");
-  return root;
+/** Where a graph starts: what can be called before what cannot, tests last. */
+function rootsAmong(
+  view: ReadView,
+  definitions: readonly StoredDefinition[],
+  resolver: Resolver,
+): readonly StoredDefinition[] {
+  const distinct = new Map(
+    withoutOwnConstructors(definitions).map((definition) => {
+      const root = canonical(definition, resolver);
+      return [root.id, root] as const;
+    }),
+  );
+  const isTest = ({ path }: StoredDefinition) => /(^|[/._-])(tests?|spec)([/._-]|$)/i.test(path);
+  const rank = (definition: StoredDefinition): number =>
+    (isCallable(definition.kind) ? 0 : 2) + (isTest(definition) ? 1 : 0);
+  return withoutEmptyTwins(view, [...distinct.values()]).sort((a, b) => rank(a) - rank(b));
 }
 
-function grow(
-  start: StoredDefinition,
-  depth: number,
-  maxNodes: number,
-  resolver: Resolver,
-  isTraced: (path: string) => boolean,
-) {
-  const callee: Callee = { kind: "definition", definition: canonical(start, resolver), confidence: "exact" };
-  const root: Growing = { key: keyOf(callee), callee, level: 0, children: [], repeated: false };
-  const seen = new Set([root.key]);
-  const confidences: Confidence[] = [];
-  const queue = [root];
-  let truncated = false;
-  let maxDepth = 0;
-  for (const node of queue) {
-    if (node.level >= depth || node.callee.kind === "external" || node.callee.confidence === "ambiguous") continue;
-    for (const child of calleesOf(node.callee.definition, resolver, isTraced)) {
-      const key = keyOf(child);
-      const repeated = seen.has(key);
-      if (!repeated && seen.size >= maxNodes) {
-        truncated = true;
-        continue;
+/** Signatures of overloads, which hold no code, stand beside the one that does. */
+function withoutEmptyTwins(view: ReadView, definitions: readonly StoredDefinition[]): StoredDefinition[] {
+  const nameOf = (definition: StoredDefinition): string => `${definition.fileId} ${qualifiedName(definition)}`;
+  const isEmpty = ({ id }: StoredDefinition): boolean => view.referencesWithin(id).length === 0;
+  if (new Set(definitions.map(nameOf)).size === definitions.length) return [...definitions];
+  const filled = new Set(definitions.filter((definition) => !isEmpty(definition)).map(nameOf));
+  const seen = new Set<string>();
+  return definitions.filter((definition) => {
+    const name = nameOf(definition);
+    const isFirst = !seen.has(name);
+    seen.add(name);
+    return filled.has(name) ? !isEmpty(definition) : isFirst;
+  });
+}
+
+/** Turns grown nodes into those of the answer, the same symbol always with the same number. */
+class NodeNumbers {
+  readonly #numbers = new Map<string, number>();
+
+  nodeOf(grown: GrowingNode): GraphNode {
+    const { vertex, edge, repeated } = grown;
+    const id = this.#numberOf(vertexKey(vertex));
+    const children = grown.children.map((child) => this.nodeOf(child));
+    const common = { id, edge, children, repeated };
+    switch (vertex.kind) {
+      case "external":
+        return { ...common, name: vertex.name, qualifiedName: vertex.name, kind: null, file: null, line: null };
+      case "module":
+        return { ...common, name: MODULE_NAME, qualifiedName: MODULE_NAME, kind: null, file: vertex.path, line: 1 };
+      case "definition": {
+        const { definition } = vertex;
+        return {
+          ...common,
+          name: displayName(definition),
+          qualifiedName: qualifiedName(definition),
+          kind: definition.kind,
+          file: definition.path,
+          line: definition.line,
+        };
       }
-      seen.add(key);
-      if (child.kind === "definition") confidences.push(child.confidence);
-      const added: Growing = { key, callee: child, level: node.level + 1, children: [], repeated };
-      node.children.push(added);
-      maxDepth = Math.max(maxDepth, added.level);
-      if (!repeated) queue.push(added);
     }
   }
-  return { root, nodeCount: seen.size, maxDepth, truncated, confidences };
-}
 
-/** Different callees of one definition in the order of their first call. */
-function calleesOf(
-  definition: StoredDefinition,
-  resolver: Resolver,
-  isTraced: (path: string) => boolean,
-): readonly Callee[] {
-  const callees = new Map<string, Callee>();
-  for (const { reference, resolution } of callsWithin(definition, resolver)) {
-    for (const target of resolution.targets) {
-      if (!isTraced(target.definition.path)) continue;
-      const callee: Callee = {
-        kind: "definition",
-        definition: canonical(target.definition, resolver),
-        confidence: target.confidence,
-      };
-      if (!callees.has(keyOf(callee))) callees.set(keyOf(callee), callee);
-    }
-    if (resolution.external === null || resolution.targets.length > 0 || reference.kind === "value") continue;
-    const callee: Callee = { kind: "external", name: resolution.external };
-    if (!callees.has(keyOf(callee))) callees.set(keyOf(callee), callee);
+  #numberOf(key: string): number {
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    this.#numbers.set(key, this.#numbers.size);
+    return this.#numbers.size - 1;
   }
-  return [...callees.values()];
-}
-
-/** A constructor is shown as its class. */
-function canonical(definition: StoredDefinition, resolver: Resolver): StoredDefinition {
-  return isType(definition.kind) ? definition : (typeConstructedBy(definition, resolver) ?? definition);
-}
-
-function keyOf(callee: Callee): string {
-  return callee.kind === "definition" ? `d${callee.definition.id}` : `x${callee.name}`;
-}
-
-function nodeOf(growing: Growing): GraphNode {
-  const { callee, repeated } = growing;
-  const children = growing.children.map(nodeOf);
-  if (callee.kind === "external") {
-    return { name: callee.name, qualifiedName: callee.name, file: null, line: null, children, repeated };
-  }
-  const { definition } = callee;
-  return {
-    name: displayName(definition),
-    qualifiedName: qualifiedName(definition),
-    file: definition.path,
-    line: definition.line,
-    children,
-    repeated,
-  };
 }

@@ -2,6 +2,7 @@ import { languageOf } from "../parse/registry.ts";
 import type { ReadView, StoredDefinition } from "../store/types.ts";
 import { buildingNote } from "./not-found.ts";
 import { askableName, withoutOwnConstructors } from "./query.ts";
+import type { RowList } from "./rows.ts";
 import type { TraceRow } from "./types.ts";
 
 /** Items named in one note. */
@@ -11,21 +12,22 @@ const maxNamed = 5;
 export function callersNotes(
   view: ReadView,
   definitions: readonly StoredDefinition[],
-  rows: readonly TraceRow[],
+  { rows, hidden }: RowList,
   otherUses: number,
 ): readonly string[] {
   const notes: string[] = [];
-  if (rows.length === 0) {
+  const isUnused = rows.length === 0 && hidden === 0;
+  if (isUnused) {
     notes.push(
       otherUses === 0
         ? "No callers are known: nothing in the index calls it or hands it on."
         : `No callers are known; it is only used as a type or a base class (${count(otherUses, "place")}).`,
     );
-  } else if (rows.every((row) => row.kind === "value")) {
+  } else if (rows.length > 0 && rows.every((row) => row.kind === "value")) {
     notes.push("No direct call is known; it is only handed on as a value (rows of kind 'value').");
   }
   notes.push(...commonNotes(view, definitions, rows));
-  if (rows.length === 0) {
+  if (isUnused) {
     const partial = view.partialFiles(maxNamed + 1);
     const others = partial.filter((path) => definitions.every((definition) => definition.path !== path));
     if (others.length > 0)
@@ -38,11 +40,12 @@ export function callersNotes(
 export function calleesNotes(
   view: ReadView,
   definitions: readonly StoredDefinition[],
-  rows: readonly TraceRow[],
+  { rows, hidden }: RowList,
   unresolved: readonly string[],
 ): readonly string[] {
   const notes: string[] = [];
-  if (rows.length === 0 && unresolved.length === 0) notes.push("It calls nothing that the index knows.");
+  if (rows.length === 0 && hidden === 0 && unresolved.length === 0)
+    notes.push("It calls nothing that the index knows.");
   if (unresolved.length > 0) notes.push(`Calls that could not be resolved: ${named(unresolved)}.`);
   return [...notes, ...commonNotes(view, definitions, rows)];
 }

@@ -18,8 +18,9 @@ import type { ReadView } from "../store/types.ts";
 import { resolveKinds } from "./kinds.ts";
 import { resolveLanguages } from "./languages.ts";
 import { resolvePlace } from "./place.ts";
-import type { Project, ProjectQuery } from "./project.ts";
+import type { GraphQuery, ListQuery, Project, ProjectQuery, TraceQuery } from "./project.ts";
 import { Session } from "./session.ts";
+import { traceScope } from "./trace-scope.ts";
 
 export interface ProjectOptions {
   /** Takes remarks on the configuration. */
@@ -88,16 +89,17 @@ class OpenProject implements Project {
     });
   }
 
-  callers(symbol: string, signal?: AbortSignal): Promise<TraceAnswer> {
-    return this.#trace(signal, (view, options) => traceCallers(view, symbol, options));
+  callers(query: ListQuery): Promise<TraceAnswer> {
+    return this.#trace(query, (view, options) => traceCallers(view, query.symbol, { ...options, limit: query.limit }));
   }
 
-  callees(symbol: string, signal?: AbortSignal): Promise<TraceAnswer> {
-    return this.#trace(signal, (view, options) => traceCallees(view, symbol, options));
+  callees(query: ListQuery): Promise<TraceAnswer> {
+    return this.#trace(query, (view, options) => traceCallees(view, query.symbol, { ...options, limit: query.limit }));
   }
 
-  graph(symbol: string, depth: number, signal?: AbortSignal): Promise<GraphAnswer> {
-    return this.#trace(signal, (view, options) => traceGraph(view, symbol, { ...options, depth }));
+  graph(query: GraphQuery): Promise<GraphAnswer> {
+    const { symbol, depth, direction, maxNodes } = query;
+    return this.#trace(query, (view, options) => traceGraph(view, symbol, { ...options, depth, direction, maxNodes }));
   }
 
   status(options: { readonly isVerbose: boolean; readonly signal?: AbortSignal }): Promise<StatusReport> {
@@ -121,15 +123,15 @@ class OpenProject implements Project {
     this.#session = null;
   }
 
-  #trace<T extends Noted>(
-    signal: AbortSignal | undefined,
-    trace: (view: ReadView, options: TraceOptions) => T,
-  ): Promise<T> {
-    return this.#use(signal, (session) => {
-      const options: TraceOptions = { config: session.config.trace, readProjectFile: session.readProjectFile };
+  #trace<T extends Noted>(query: TraceQuery, trace: (view: ReadView, options: TraceOptions) => T): Promise<T> {
+    return this.#use(query.signal, (session) => {
+      const { config, readProjectFile } = session;
+      const { definition, minConfidence } = query;
       return session.reader().read((view) => {
         try {
-          return withUnfinishedNote(trace(view, options), view);
+          const { shows, notes } = traceScope(query, view, session.root, config.search.boost);
+          const answer = trace(view, { config: config.trace, readProjectFile, definition, minConfidence, shows });
+          return withUnfinishedNote({ ...answer, notes: [...answer.notes, ...notes] }, view);
         } catch (error) {
           throw notFoundInUnfinished(error, view);
         }

@@ -1,4 +1,4 @@
-import type { GraphAnswer, TraceAnswer } from "../graph/types.ts";
+import type { Confidence, Direction, GraphAnswer, TraceAnswer } from "../graph/types.ts";
 import type { SearchAnswer, SearchMode, TestPolicy, TokenBudget } from "../search/types.ts";
 import type { StatusReport } from "../status/types.ts";
 
@@ -25,6 +25,33 @@ export interface ProjectQuery {
   readonly signal?: AbortSignal;
 }
 
+/** A trace as a user or an assistant asks for it. */
+export interface TraceQuery {
+  /** `name`, `Type.method`, `package.function`, `path/file.ts:name` or `path/file.ts:42`. */
+  readonly symbol: string;
+  /** Which of several definitions is meant: `path/file.ts:42`, a path, or a longer name; null for all. */
+  readonly definition: string | null;
+  /** Folders, files or globs in any spelling that what is shown must lie in. Empty means everywhere. */
+  readonly paths: readonly string[];
+  readonly includesTests: boolean;
+  /** Edges that are less sure are left out. */
+  readonly minConfidence: Confidence;
+  readonly signal?: AbortSignal;
+}
+
+export interface ListQuery extends TraceQuery {
+  /** Rows at most; null for all. */
+  readonly limit: number | null;
+}
+
+export interface GraphQuery extends TraceQuery {
+  /** Levels, from 1. */
+  readonly depth: number;
+  readonly direction: Direction;
+  /** Different symbols at most. */
+  readonly maxNodes: number;
+}
+
 /**
  * One project opened for reading. Every call sees what was committed last, also by another process, and an index that
  * was made, deleted or replaced since the call before. Calls may overlap.
@@ -36,11 +63,11 @@ export interface Project {
    */
   search(query: ProjectQuery): Promise<SearchAnswer>;
   /** @throws GrepaiError SYMBOL_NOT_FOUND, and as {@link Project.search} */
-  callers(symbol: string, signal?: AbortSignal): Promise<TraceAnswer>;
+  callers(query: ListQuery): Promise<TraceAnswer>;
   /** @throws GrepaiError SYMBOL_NOT_FOUND, and as {@link Project.search} */
-  callees(symbol: string, signal?: AbortSignal): Promise<TraceAnswer>;
+  callees(query: ListQuery): Promise<TraceAnswer>;
   /** @throws GrepaiError SYMBOL_NOT_FOUND, and as {@link Project.search} */
-  graph(symbol: string, depth: number, signal?: AbortSignal): Promise<GraphAnswer>;
+  graph(query: GraphQuery): Promise<GraphAnswer>;
   /** Also for a project without index or with a damaged one. @throws GrepaiError INVALID_CONFIG, CANCELLED */
   status(options: { readonly isVerbose: boolean; readonly signal?: AbortSignal }): Promise<StatusReport>;
   close(): void;

@@ -1,19 +1,46 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
+import { CONFIDENCES } from "../../graph/confidence.ts";
+import { DEFAULT_GRAPH_DEPTH, DEFAULT_MAX_NODES, MAX_GRAPH_DEPTH, MAX_MAX_NODES } from "../../graph/options.ts";
+import { type Confidence, DIRECTIONS, type Direction } from "../../graph/types.ts";
+import type { TraceQuery } from "../../project/project.ts";
 import type { CliContext } from "../context.ts";
 import { addOutputOptions, type OutputOptions, replyFormat, writeReply } from "../output.ts";
-import { wholeNumber } from "../values.ts";
+import { collect, wholeNumber } from "../values.ts";
 
 type ListMode = "callers" | "callees";
 
-interface GraphOptions extends OutputOptions {
-  readonly depth: number;
+interface TraceOptions extends OutputOptions {
+  readonly definition?: string;
+  readonly path: readonly string[];
+  readonly tests: boolean;
+  readonly minConfidence: Confidence;
 }
 
-async function runList(mode: ListMode, symbol: string, options: OutputOptions, context: CliContext): Promise<void> {
+interface ListOptions extends TraceOptions {
+  readonly limit?: number;
+}
+
+interface GraphOptions extends TraceOptions {
+  readonly depth: number;
+  readonly direction: Direction;
+  readonly maxNodes: number;
+}
+
+function queryOf(symbol: string, options: TraceOptions): TraceQuery {
+  return {
+    symbol,
+    definition: options.definition ?? null,
+    paths: options.path,
+    includesTests: options.tests,
+    minConfidence: options.minConfidence,
+  };
+}
+
+async function runList(mode: ListMode, symbol: string, options: ListOptions, context: CliContext): Promise<void> {
   const { withProject } = await import("../with-project.ts");
   const format = replyFormat(options);
   await withProject(context, format, async (project) => {
-    const answer = await project[mode](symbol);
+    const answer = await project[mode]({ ...queryOf(symbol, options), limit: options.limit ?? null });
     if (format !== null) {
       const { compactTraceReply, fullTraceReply } = await import("../../format/trace-reply.ts");
       const reply = options.compact ? compactTraceReply(answer, null) : fullTraceReply(answer, null);
@@ -31,7 +58,8 @@ async function runGraph(symbol: string, options: GraphOptions, context: CliConte
   const { withProject } = await import("../with-project.ts");
   const format = replyFormat(options);
   await withProject(context, format, async (project) => {
-    const answer = await project.graph(symbol, options.depth);
+    const { depth, direction, maxNodes } = options;
+    const answer = await project.graph({ ...queryOf(symbol, options), depth, direction, maxNodes });
     if (format !== null) {
       const { compactGraphReply, fullGraphReply } = await import("../../format/graph-reply.ts");
       const reply = options.compact ? compactGraphReply(answer, null) : fullGraphReply(answer, null);
@@ -45,6 +73,21 @@ async function runGraph(symbol: string, options: GraphOptions, context: CliConte
   });
 }
 
+/** Adds what all traces have in common. */
+function addTraceOptions(command: Command): Command {
+  command
+    .argument("<symbol>", "name, Type.method, package.function, path/to/file:name or path/to/file:line")
+    .option("--definition <which>", "one of several definitions: file:line, a file or folder, or a longer name")
+    .option("--path <glob>", "only what lies in this folder, file or glob; may be given several times", collect, [])
+    .option("--no-tests", "leave tests out")
+    .addOption(
+      new Option("--min-confidence <confidence>", "leave out edges less sure than this")
+        .choices(CONFIDENCES)
+        .default("ambiguous"),
+    );
+  return addOutputOptions(command);
+}
+
 /** `grepai trace callers|callees|graph` */
 export function register(program: Command, context: CliContext): void {
   const trace = program
@@ -56,14 +99,16 @@ export function register(program: Command, context: CliContext): void {
   } as const;
   for (const mode of ["callers", "callees"] as const) {
     const command = trace.command(mode).description(lists[mode]);
-    addOutputOptions(command.argument("<symbol>", "name, Type.method or path/to/file:name")).action(
-      (symbol: string, options: OutputOptions) => runList(mode, symbol, options, context),
-    );
+    addTraceOptions(command)
+      .option("-n, --limit <count>", "rows at most", wholeNumber(1, 1_000_000))
+      .action((symbol: string, options: ListOptions) => runList(mode, symbol, options, context));
   }
-  const graph = trace
-    .command("graph")
-    .description("show the tree of calls that starts at a symbol")
-    .argument("<symbol>", "name, Type.method or path/to/file:name")
-    .option("--depth <levels>", "levels of calls to follow", wholeNumber(1, 100), 2);
-  addOutputOptions(graph).action((symbol: string, options: GraphOptions) => runGraph(symbol, options, context));
+  const graph = trace.command("graph").description("show the tree of calls that starts at a symbol");
+  addTraceOptions(graph)
+    .option("--depth <levels>", "levels of calls to follow", wholeNumber(1, MAX_GRAPH_DEPTH), DEFAULT_GRAPH_DEPTH)
+    .addOption(
+      new Option("--direction <way>", "what it calls, what calls it, or both").choices(DIRECTIONS).default("callees"),
+    )
+    .option("--max-nodes <count>", "different symbols at most", wholeNumber(1, MAX_MAX_NODES), DEFAULT_MAX_NODES)
+    .action((symbol: string, options: GraphOptions) => runGraph(symbol, options, context));
 }

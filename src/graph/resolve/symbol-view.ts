@@ -30,7 +30,7 @@ export function rememberingView(view: ReadView): SymbolView {
     importsByImportedName: (name) => view.importsByImportedName(name),
     importsInFile: (fileId) => view.importsInFile(fileId),
     lineText: (fileId, line) => linesOf(fileId)[line - 1] ?? null,
-    referencesByName: (name) => view.referencesByName(name),
+    referencesByName: remember((name) => view.referencesByName(name)),
     referencesInFile: (fileId) => view.referencesInFile(fileId),
     referencesWithin: (definitionId) => view.referencesWithin(definitionId),
   };

@@ -13,7 +13,13 @@ import type { ChunkRecord, ContentRecord, StoreWriter } from "../../store/types.
 import { traceCallees } from "../callees.ts";
 import { traceCallers } from "../callers.ts";
 import { traceGraph } from "../graph.ts";
-import type { TraceOptions } from "../options.ts";
+import {
+  DEFAULT_GRAPH_DEPTH,
+  DEFAULT_MAX_NODES,
+  type GraphOptions,
+  type ListOptions,
+  type TraceOptions,
+} from "../options.ts";
 import type { GraphAnswer, TraceAnswer, TraceRow } from "../types.ts";
 
 /** Texts by path. */
@@ -62,23 +68,29 @@ export class IndexedProject {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  callers(symbol: string, config?: Partial<TraceConfig>): TraceAnswer {
-    return this.store.read((view) => traceCallers(view, symbol, this.#options(config)));
+  callers(symbol: string, config?: Partial<TraceConfig>, options: Partial<ListOptions> = {}): TraceAnswer {
+    const all = { ...this.options(config), limit: null, ...options };
+    return this.store.read((view) => traceCallers(view, symbol, all));
   }
 
-  callees(symbol: string, config?: Partial<TraceConfig>): TraceAnswer {
-    return this.store.read((view) => traceCallees(view, symbol, this.#options(config)));
+  callees(symbol: string, config?: Partial<TraceConfig>, options: Partial<ListOptions> = {}): TraceAnswer {
+    const all = { ...this.options(config), limit: null, ...options };
+    return this.store.read((view) => traceCallees(view, symbol, all));
   }
 
-  graph(symbol: string, depth?: number, maxNodes?: number): GraphAnswer {
-    const limits = { ...(depth === undefined ? {} : { depth }), ...(maxNodes === undefined ? {} : { maxNodes }) };
-    return this.store.read((view) => traceGraph(view, symbol, { ...this.#options(), ...limits }));
+  graph(symbol: string, options: Partial<GraphOptions> = {}): GraphAnswer {
+    const usual = { depth: DEFAULT_GRAPH_DEPTH, direction: "callees", maxNodes: DEFAULT_MAX_NODES } as const;
+    return this.store.read((view) => traceGraph(view, symbol, { ...this.options(), ...usual, ...options }));
   }
 
-  #options(config: Partial<TraceConfig> = {}): TraceOptions {
+  /** What traces need, with nothing filtered. */
+  options(config: Partial<TraceConfig> = {}): TraceOptions {
     return {
       config: { enabledLanguages: [], excludePatterns: [], ...config },
       readProjectFile: (path) => this.#sources.get(path) ?? null,
+      definition: null,
+      shows: () => true,
+      minConfidence: "ambiguous",
     };
   }
 }

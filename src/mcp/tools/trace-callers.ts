@@ -1,5 +1,5 @@
 import { defineTool } from "../tool.ts";
-import { callersOutput, traceParameters, traceToolAnswer } from "./trace.ts";
+import { callersOutput, listParameters, listQuery, traceToolAnswer } from "./trace.ts";
 
 /** Finds the call sites of a symbol. */
 export const traceCallersTool = defineTool({
@@ -10,10 +10,10 @@ export const traceCallersTool = defineTool({
     "and line. Use it before changing or removing something, to see who depends on it; more exact than a text search, " +
     "since strings, comments and other symbols of the same name do not count. Needs the symbol's name: find it with " +
     "grepai_search when you do not know it.",
-  parameters: traceParameters,
+  parameters: listParameters,
   output: callersOutput,
-  async answer({ symbol, compact, format }, { project, signal }) {
+  async answer(parameters, { project, signal }) {
     const opened = await project();
-    return traceToolAnswer(await opened.callers(symbol, signal), compact, format);
+    return traceToolAnswer(await opened.callers(listQuery(parameters, signal)), parameters);
   },
 });

@@ -1,10 +1,20 @@
 import * as z from "zod";
 import { compactGraphReply, fullGraphReply } from "../../format/graph-reply.ts";
 import { assistantLimits } from "../../format/limits.ts";
-import { MAX_GRAPH_DEPTH } from "../../graph/options.ts";
-import { requiredText, wholeNumber } from "../parameters.ts";
+import { DEFAULT_GRAPH_DEPTH, DEFAULT_MAX_NODES, MAX_GRAPH_DEPTH, MAX_MAX_NODES } from "../../graph/options.ts";
+import { DIRECTIONS } from "../../graph/types.ts";
+import { optionalChoice, optionalWholeNumber, wholeNumber } from "../parameters.ts";
 import { defineTool } from "../tool.ts";
-import { compactParameter, definitionOutput, formatParameter, notesOutput } from "./common.ts";
+import { compactParameter, definitionOutput, notesOutput } from "./common.ts";
+import { traceParameters, traceQuery } from "./trace.ts";
+
+const callSitesOutput = z
+  .array(z.object({ file: z.string(), line: z.int(), context: z.string() }))
+  .optional()
+  .describe("where the one calls the other, the first few");
+const callsOutput = z.int().optional().describe("all call sites, where call_sites are not all");
+const repeatedOutput = z.boolean().optional().describe("its children are shown at its first occurrence");
+const cycleOutput = z.boolean().optional().describe("it stands above itself: a cycle of calls");
 
 const fullNode = z.object({
   name: z.string(),
@@ -14,7 +24,15 @@ const fullNode = z.object({
     return z.array(fullNode);
   },
   qualified_name: z.string().optional(),
-  repeated: z.boolean().optional().describe("its children are shown at its first occurrence"),
+  confidence: z.string().optional(),
+  call_sites: callSitesOutput,
+  calls: callsOutput,
+  repeated: repeatedOutput,
+  cycle: cycleOutput,
+  /** At a root, for the direction `both`. */
+  get callers() {
+    return z.array(fullNode).optional();
+  },
 });
 
 const compactNode = z.object({
@@ -22,7 +40,17 @@ const compactNode = z.object({
   get c() {
     return z.array(compactNode).optional();
   },
+  cf: z.string().optional().describe("confidence, where it is not exact"),
+  repeated: repeatedOutput,
+  cycle: cycleOutput,
+  f: z.string().optional().describe("at a root that is one of several: where it is defined"),
+  l: z.int().optional(),
+  get callers() {
+    return z.array(compactNode).optional();
+  },
 });
+
+const truncatedOutput = z.boolean().optional().describe("symbols beyond max_nodes were left out");
 
 const fullOutput = z.object({
   query: z.string(),
@@ -30,6 +58,9 @@ const fullOutput = z.object({
   depth: z.int(),
   root: fullNode,
   stats: z.object({ nodes: z.int(), max_depth: z.int() }),
+  direction: z.enum(DIRECTIONS),
+  truncated: truncatedOutput,
+  more_roots: z.array(fullNode).optional().describe("the graphs of the other definitions of the name"),
   definitions: z.array(definitionOutput),
   notes: notesOutput,
 });
@@ -39,6 +70,8 @@ const compactOutput = z.object({
   d: z.int(),
   r: compactNode,
   s: z.object({ nodes: z.int(), depth: z.int() }),
+  truncated: truncatedOutput,
+  more: z.array(compactNode).optional(),
   notes: notesOutput,
 });
 
@@ -47,24 +80,31 @@ export const traceGraphTool = defineTool({
   name: "grepai_trace_graph",
   title: "Build call graph",
   description:
-    "Build the tree of calls that starts at a function: what it calls, what those call, and so on to a given depth. " +
-    "Use it for an overview of a flow (a request handler, a command, main); use grepai_trace_callees for one level " +
-    "with source lines, and grepai_trace_callers for the other direction.",
+    "Build the tree of calls that starts at a function: what it calls, what those call, and so on to a given depth; " +
+    "with direction callers, who reaches it. Use it for an overview of a flow (a request handler, a command, main) or " +
+    "of what a change reaches; use grepai_trace_callees or grepai_trace_callers for one level with source lines.",
   parameters: z.strictObject({
-    symbol: requiredText("symbol", "Name of the function at the root, as the code spells it."),
+    ...traceParameters,
     depth: wholeNumber("depth", `Levels of calls to follow, 1 to ${MAX_GRAPH_DEPTH}.`, {
       from: 1,
       to: MAX_GRAPH_DEPTH,
-      usual: 2,
+      usual: DEFAULT_GRAPH_DEPTH,
       isLenientAbove: false,
     }),
     compact: compactParameter("files and lines"),
-    format: formatParameter,
+    direction: optionalChoice("direction", 'Which way to go: "callees" (usual), "callers" or "both".', DIRECTIONS),
+    max_nodes: optionalWholeNumber("max_nodes", `Different symbols at most, 1 to ${MAX_MAX_NODES}.`, {
+      from: 1,
+      to: MAX_MAX_NODES,
+      isLenientAbove: false,
+      usual: DEFAULT_MAX_NODES,
+    }),
   }),
   output: z.union([fullOutput, compactOutput]),
-  async answer({ symbol, depth, compact, format }, { project, signal }) {
+  async answer(parameters, { project, signal }) {
+    const { depth, compact, format, direction = "callees", max_nodes: maxNodes = DEFAULT_MAX_NODES } = parameters;
     const opened = await project();
-    const answer = await opened.graph(symbol, depth, signal);
+    const answer = await opened.graph({ ...traceQuery(parameters, signal), depth, direction, maxNodes });
     const reply = compact ? compactGraphReply(answer, assistantLimits) : fullGraphReply(answer, assistantLimits);
     return { reply: { ...reply }, format };
   },

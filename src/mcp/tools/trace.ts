@@ -1,20 +1,74 @@
 import * as z from "zod";
 import { assistantLimits } from "../../format/limits.ts";
 import { compactTraceReply, fullTraceReply } from "../../format/trace-reply.ts";
+import { CONFIDENCES } from "../../graph/confidence.ts";
 import type { TraceAnswer } from "../../graph/types.ts";
-import { requiredText } from "../parameters.ts";
+import type { ListQuery, TraceQuery } from "../../project/project.ts";
+import {
+  asList,
+  optionalChoice,
+  optionalFlag,
+  optionalText,
+  optionalWholeNumber,
+  requiredText,
+  textList,
+} from "../parameters.ts";
 import type { ToolAnswer } from "../tool.ts";
 import { compactParameter, definitionOutput, formatParameter, notesOutput } from "./common.ts";
 
-/** The parameters of the two tools that list call sites. */
-export const traceParameters = z.strictObject({
+/** The parameters that all traces share. */
+export const traceParameters = {
   symbol: requiredText(
     "symbol",
-    'Name of a function, method or class as the code spells it: "login", "Session.close", "path/to/file.ts:login".',
+    'Name of a function, method or class as the code spells it, or where it stands: "login", "Session.close", ' +
+      '"path/to/file.ts:login", "path/to/file.ts:42".',
   ),
-  compact: compactParameter("source lines"),
+  definition: optionalText(
+    "definition",
+    "Which of several definitions of the name is meant, as file:line, a file or folder, or a longer name. All of " +
+      "them when left out.",
+  ),
+  path: textList("path", 'Only what lies at or below this folder, or matches this glob, e.g. "src/api" or "**/*.go".'),
+  include_tests: optionalFlag("include_tests", "false leaves tests out (true when left out)."),
+  min_confidence: optionalChoice(
+    "min_confidence",
+    `Leaves out edges less sure than this: ${CONFIDENCES.join(" > ")} (the last when left out).`,
+    CONFIDENCES,
+  ),
   format: formatParameter,
+};
+
+type TraceParameters = z.output<z.ZodObject<typeof traceParameters>>;
+
+/** The question that the shared parameters ask. */
+export function traceQuery(parameters: TraceParameters, signal: AbortSignal): TraceQuery & { signal: AbortSignal } {
+  return {
+    symbol: parameters.symbol,
+    definition: parameters.definition ?? null,
+    paths: asList(parameters.path),
+    includesTests: parameters.include_tests ?? true,
+    minConfidence: parameters.min_confidence ?? "ambiguous",
+    signal,
+  };
+}
+
+const maxLimit = 1_000;
+
+/** The parameters of the tools that list call sites. */
+export const listParameters = z.strictObject({
+  ...traceParameters,
+  compact: compactParameter("source lines"),
+  limit: optionalWholeNumber("limit", `Rows at most, 1 to ${maxLimit}. As many as fit when left out.`, {
+    from: 1,
+    to: maxLimit,
+    isLenientAbove: false,
+  }),
 });
+
+/** The question for a list. */
+export function listQuery(parameters: z.output<typeof listParameters>, signal: AbortSignal): ListQuery {
+  return { ...traceQuery(parameters, signal), limit: parameters.limit ?? null };
+}
 
 const rowOutput = {
   file: z.string().describe("file of the call, relative to the project root"),
@@ -42,7 +96,16 @@ function outputOf<Row extends z.ZodRawShape>(mode: "callers" | "callees", row: z
     q: z.string(),
     m: z.literal(mode),
     c: z.int(),
-    r: z.array(z.object({ f: z.string(), l: z.int(), fn: z.string() })),
+    r: z.array(
+      z.object({
+        f: z.string(),
+        l: z.int(),
+        fn: z.string(),
+        cf: z.string().optional().describe("confidence, where it is not exact"),
+        d: z.int().optional().describe("which of the definitions in ds"),
+      }),
+    ),
+    ds: z.array(z.string()).optional().describe("the definitions of the name as file:line, where there are several"),
     notes: notesOutput,
   });
   return z.union([full, compact]);
@@ -56,7 +119,10 @@ export const calleesOutput = outputOf(
 );
 
 /** The answer of either tool. */
-export function traceToolAnswer(answer: TraceAnswer, isCompact: boolean, format: "json" | "toon"): ToolAnswer {
-  const reply = isCompact ? compactTraceReply(answer, assistantLimits) : fullTraceReply(answer, assistantLimits);
+export function traceToolAnswer(
+  answer: TraceAnswer,
+  { compact, format }: { readonly compact: boolean; readonly format: "json" | "toon" },
+): ToolAnswer {
+  const reply = compact ? compactTraceReply(answer, assistantLimits) : fullTraceReply(answer, assistantLimits);
   return { reply: { ...reply }, format };
 }
