@@ -114,7 +114,7 @@ function print(): void {
 function printTokens(categories: readonly string[]): void {
   const priced = wantedModes.filter((mode) => scores.some((score) => score.mode === mode && score.tokens !== null));
   if (priced.length === 0) return;
-  const forms = ["full", "compact"] as const;
+  const forms = ["full", "code", "compact"] as const;
   const row = (name: string, isCounted: (score: RepositoryScore) => boolean): (string | number)[] => [
     name,
     ...priced.flatMap((mode) =>
@@ -123,7 +123,7 @@ function printTokens(categories: readonly string[]): void {
   ];
   printTable(
     "Tokens until the first result that answers",
-    ["", ...priced.flatMap((mode) => forms.map((form) => `${mode}, ${form}`))],
+    ["", ...priced.flatMap((mode) => forms.map((form) => `${mode}, ${form === "code" ? "code alone" : form}`))],
     [row("all", () => true), ...categories.map((name) => row(name, (score) => score.query.category === name))],
   );
 }

@@ -20,9 +20,10 @@ export interface LabelledRepository {
   readonly queries: readonly LabelledQuery[];
 }
 
-/** Tokens of results in both forms of a reply, as the product estimates them. */
+/** Tokens of results as the product estimates them: in both forms of a reply, and those of the code alone. */
 export interface TokenCost {
   readonly full: number;
+  readonly code: number;
   readonly compact: number;
 }
 
@@ -67,10 +68,11 @@ export function tokensUntilRelevant(targets: readonly Target[], answers: readonl
   const top = answers.slice(0, 10);
   const first = top.findIndex((answer) => targets.some((target) => meets(target, answer)));
   const costs = top.slice(0, first === -1 ? top.length : first + 1).map(({ tokens }) => tokens);
-  const total = { full: 0, compact: 0 };
+  const total = { full: 0, code: 0, compact: 0 };
   for (const cost of costs) {
     if (cost === null) return null;
     total.full += cost.full;
+    total.code += cost.code;
     total.compact += cost.compact;
   }
   return total;

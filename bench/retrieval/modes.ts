@@ -8,6 +8,7 @@ import { analyseQuery } from "../../src/search/query.ts";
 import { createSearcher } from "../../src/search/search.ts";
 import { SearchIndex } from "../../src/search/search-index.ts";
 import type { PassageEntry, StoreReader } from "../../src/store/types.ts";
+import { estimateTokens } from "../../src/text/tokens.ts";
 import type { Answer } from "./labels.ts";
 
 /**
@@ -93,6 +94,7 @@ function searchAnswerer(
       end_line: hit.endLine,
       tokens: {
         full: resultTokens(hit, "full", assistantLimits),
+        code: estimateTokens(hit.content),
         compact: resultTokens(hit, "compact", assistantLimits),
       },
     }));

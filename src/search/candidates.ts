@@ -7,7 +7,7 @@ import type { IndexParts } from "./search-index.ts";
 import type { DocumentScope, NearestDocuments } from "./vector/nearest.ts";
 
 /** How many documents each measure brings up. */
-const DEPTH = 200;
+const DEPTH = 120;
 
 /** What a query asks by. At least one is given. */
 export interface Measures {
