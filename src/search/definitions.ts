@@ -20,7 +20,7 @@ const KIND_WEIGHT: Readonly<Record<SymbolKind, number>> = {
 export function definingDocuments(view: ReadView, docs: DocTable, query: AnalysedQuery): ReadonlyMap<number, number> {
   const found = new Map<number, number>();
   for (const name of query.names) {
-    for (const definition of view.definitionsByName(name.text).slice(0, MAX_DEFINITIONS)) {
+    for (const definition of view.definitionsByName(name.text, MAX_DEFINITIONS)) {
       const document = documentAt(view, docs, definition);
       if (document === null) continue;
       const weight = KIND_WEIGHT[definition.kind] * scopeWeight(name, definition);
@@ -42,10 +42,6 @@ function scopeWeight({ scopeKeys }: QueryName, { scope, path }: StoredDefinition
 function documentAt(view: ReadView, docs: DocTable, { fileId, line }: StoredDefinition): number | null {
   const file = docs.file(fileId);
   if (file === undefined) return null;
-  let document = file.firstDocument;
-  for (const { startLine, endLine } of view.passageEntries([fileId])) {
-    if (startLine <= line && line <= endLine) return document;
-    document++;
-  }
-  return null;
+  const index = view.passagePlaces(fileId).findIndex(({ startLine, endLine }) => startLine <= line && line <= endLine);
+  return index === -1 ? null : file.firstDocument + index;
 }

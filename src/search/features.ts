@@ -79,7 +79,7 @@ function imported({ endorsement }: FileCandidate): number {
 
 /** What matters most to a project lies near its top; variants, backends and compatibility lie deep. */
 function depth({ file }: FileCandidate): number {
-  return -DEPTH_COST * (file.path.split("/").length - 1);
+  return -DEPTH_COST * file.depth;
 }
 
 /** Where something is done is asked for more often than where it is declared. */
@@ -89,8 +89,9 @@ function header({ file }: FileCandidate, query: AnalysedQuery): number {
 
 /** Which share of these stems the query holds. */
 function shareIn(stems: readonly string[], wanted: ReadonlySet<string>): number {
-  if (stems.length === 0) return 0;
-  return stems.filter((stem) => wanted.has(stem)).length / stems.length;
+  let held = 0;
+  for (const stem of stems) if (wanted.has(stem)) held++;
+  return held === 0 ? 0 : held / stems.length;
 }
 
 export const CHUNK_FEATURES: readonly Feature<ChunkCandidate>[] = [

@@ -5,6 +5,8 @@ import { nameKey, stemsOf } from "./query.ts";
 export interface FileOutline {
   readonly id: number;
   readonly path: string;
+  /** Folders on the way from the root. */
+  readonly depth: number;
   /** What the path names its content; see {@link subjectOf}. */
   readonly subject: string;
   readonly subjectKey: string;
@@ -37,7 +39,8 @@ export function subjectOf(path: string): string {
 
 export function fileOutline(id: number, path: string): FileOutline {
   const subject = subjectOf(path);
-  return { id, path, subject, subjectKey: nameKey(subject), subjectStems: stemsOf(subject) };
+  const depth = path.split("/").length - 1;
+  return { id, path, depth, subject, subjectKey: nameKey(subject), subjectStems: stemsOf(subject) };
 }
 
 export function outlineOf({ id, startLine, symbol, scope }: PassageOutline, file: FileOutline): Outline {

@@ -25,7 +25,10 @@ export function pathBoost(boost: SearchConfig["boost"], query: string): (path: s
   if (!boost.enabled) return () => 1;
   const penalties = boost.penalties.filter((rule) => !isWanted(rule, query));
   const rules = [...penalties, ...boost.bonuses].map((rule) => ({ factor: rule.factor, matches: ruleMatcher(rule) }));
-  return (path) => rules.reduce((product, rule) => (rule.matches(path) ? product * rule.factor : product), 1);
+  return (path) => {
+    const rooted = `/${path}`;
+    return rules.reduce((product, rule) => (rule.matches(rooted) ? product * rule.factor : product), 1);
+  };
 }
 
 /** Whether a rule is about tests and what they need, such as mocks and fixtures. */
@@ -37,8 +40,12 @@ function isWanted({ pattern }: BoostRule, query: string): boolean {
   return SUBJECTS.some(({ inPattern, inQuery }) => inPattern.test(pattern) && inQuery.test(query));
 }
 
-/** A pattern with wildcards is a glob; any other is a part of the path, which "/" may begin as a folder's border. */
-export function ruleMatcher({ pattern }: BoostRule): (path: string) => boolean {
-  if (!picomatch.scan(pattern).isGlob) return (path) => `/${path}`.includes(pattern);
-  return picomatch(pattern, { dot: true, basename: !pattern.includes("/") });
+/**
+ * Matches paths that begin with "/" at the project's root. A pattern with wildcards is a glob; any other is a part of
+ * the path, which "/" may begin as a folder's border.
+ */
+export function ruleMatcher({ pattern }: BoostRule): (rooted: string) => boolean {
+  if (!picomatch.scan(pattern).isGlob) return (rooted) => rooted.includes(pattern);
+  const matches = picomatch(pattern, { dot: true, basename: !pattern.includes("/") });
+  return (rooted) => matches(rooted.slice(1));
 }

@@ -39,6 +39,8 @@ export class SearchIndex {
   #origin: IndexOrigin;
   #parts: IndexParts;
   readonly #onRenumber: RenumberListener;
+  /** Counted when asked for, until the next change. */
+  #missingVectors: number | null = null;
 
   private constructor(origin: IndexOrigin, parts: IndexParts, onRenumber: RenumberListener) {
     this.#origin = origin;
@@ -64,6 +66,13 @@ export class SearchIndex {
     return this.#parts;
   }
 
+  /** How many documents have no vector although the store has a vector space. */
+  get missingVectors(): number {
+    const { docs, vectors } = this.#parts;
+    this.#missingVectors ??= vectors?.missing(docs.live) ?? 0;
+    return this.#missingVectors;
+  }
+
   /** Brings the index to the state that the view shows. Returns how many files had to be read, or passages where everything was. */
   refresh(view: ReadView): number {
     const origin = originOf(view);
@@ -79,6 +88,7 @@ export class SearchIndex {
       readInto(this.#parts, view, changes.changedFileIds);
     }
     this.#origin = origin;
+    this.#missingVectors = null;
     const { docs } = this.#parts;
     const gone = docs.size - docs.liveCount;
     const read = changes.kind === "reload" ? docs.liveCount : changes.changedFileIds.length;

@@ -93,7 +93,7 @@ class IndexSearcher implements Searcher {
 
   #answer(view: ReadView, request: SearchRequest, queryVector: QueryVector): SearchAnswer {
     const index = this.#refreshed(view);
-    const { docs, vectors } = index.parts;
+    const { docs } = index.parts;
     const notes: string[] = [];
     const example = request.like === null ? null : exampleAt(view, request.like.place);
     const measures =
@@ -108,7 +108,7 @@ class IndexSearcher implements Searcher {
         : this.#ranked(found, query, request, view, docs);
     const isWanted = example === null || request.like?.withCopies === true ? null : isNoCopyOf(example);
     const rules = { limit: clampLimit(request.limit, notes), budget: request.budget, isWanted };
-    addStateNotes(view, measures.vector === null ? 0 : (vectors?.missing(docs.live) ?? 0), docs.liveCount, notes);
+    addStateNotes(view, measures.vector === null ? 0 : index.missingVectors, docs.liveCount, notes);
     const hits = hitsOf(view, ranked, rules, notes);
     if (hits.length > 0 && example === null && measures.words && !sharesWords(found)) notes.push(NO_WORD_NOTE);
     return { query: spokenQuery(request), hits, notes };

@@ -12,11 +12,13 @@ const TEST_FILE =
 /** Whether a path is that of a test or of what tests need: by the usual names, or by a penalty that is about tests. */
 export function testMatcher(boost: SearchConfig["boost"]): (path: string) => boolean {
   const rules = boost.penalties.filter(isAboutTests).map(ruleMatcher);
-  return (path) =>
-    TEST_FOLDER.test(path) ||
-    TEST_FOLDER_IN_CAPITALS.test(path) ||
-    TEST_FILE.test(`/${path}`) ||
-    rules.some((matches) => matches(path));
+  return (path) => {
+    const rooted = `/${path}`;
+    return (
+      [TEST_FOLDER, TEST_FOLDER_IN_CAPITALS, TEST_FILE].some((names) => names.test(rooted)) ||
+      rules.some((matches) => matches(rooted))
+    );
+  };
 }
 
 /** The same penalties without those that keep tests down. */

@@ -182,7 +182,8 @@ export interface ReadView {
   files(): readonly StoredFile[];
   hasContent(hash: string): boolean;
   chunksOfContent(hash: string): readonly Chunk[];
-  definitionsByName(name: string): readonly StoredDefinition[];
+  /** In the order of their places; at most `limit` of them. */
+  definitionsByName(name: string, limit?: number): readonly StoredDefinition[];
   definition(id: number): StoredDefinition | null;
   definitionsInFile(fileId: number): readonly StoredDefinition[];
   referencesByName(name: string): readonly StoredReference[];

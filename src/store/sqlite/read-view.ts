@@ -50,7 +50,7 @@ export function readView({ connection, files, passages, symbols }: Queries, isHe
     files: () => files.files(),
     hasContent: (hash) => passages.hasContent(hash),
     chunksOfContent: (hash) => passages.chunksOfContent(hash),
-    definitionsByName: (name) => symbols.definitionsByName(name),
+    definitionsByName: (name, limit) => symbols.definitionsByName(name, limit),
     definition: (id) => symbols.definition(id),
     definitionsInFile: (fileId) => symbols.definitionsInFile(fileId),
     referencesByName: (name) => symbols.referencesByName(name),

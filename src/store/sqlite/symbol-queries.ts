@@ -36,10 +36,13 @@ export class SymbolQueries {
     this.#connection = connection;
   }
 
-  definitionsByName(name: string): readonly StoredDefinition[] {
-    return this.#placesNaming("definition_names", name).flatMap((place) =>
-      this.#definitionsAt(place).filter((definition) => definition.name === name),
-    );
+  definitionsByName(name: string, limit = Number.POSITIVE_INFINITY): readonly StoredDefinition[] {
+    const found: StoredDefinition[] = [];
+    for (const place of this.#placesNaming("definition_names", name)) {
+      if (found.length >= limit) break;
+      found.push(...this.#definitionsAt(place).filter((definition) => definition.name === name));
+    }
+    return found.slice(0, limit);
   }
 
   definition(id: number): StoredDefinition | null {
