@@ -7,8 +7,9 @@ export interface Candidate {
   readonly semantic: number | null;
 }
 
-export interface FusedCandidate extends Candidate {
-  /** 0..1 within one query's candidates, but for {@link RANK_SHARE}. */
+export interface FusedCandidate {
+  readonly document: number;
+  /** 0..1 within one query's candidates. */
   readonly fused: number;
 }
 
@@ -16,34 +17,18 @@ export interface FusedCandidate extends Candidate {
 const SEMANTIC_SHARE = 0.6;
 /** A query that is a name is about that name's letters. */
 const SEMANTIC_SHARE_OF_NAME = 0.3;
-/** Weight of the ranks beside the scores: enough to part equals, not to turn an order. */
-const RANK_SHARE = 0.01;
-
-/** One candidate's standing by one of the measures. */
-interface Standing {
-  readonly score: number;
-  readonly rank: number;
-}
-
 /**
  * Fuses both measures: each is scaled to 0..1 over the candidates (min-max), then they are summed by weight. Scores
- * keep how far ahead a candidate is, which ranks lose; ranks part equals, by reciprocal rank fusion (Cormack et al.
- * 2009).
- * @param k the constant of reciprocal rank fusion; larger values make the ranks count more alike
+ * keep how far ahead a candidate is, which ranks lose.
  * @returns best first
  */
-export function fuse(candidates: readonly Candidate[], options: { readonly k: number; readonly isName: boolean }) {
-  const lexical = standings(candidates.map((candidate) => candidate.lexical));
-  const semantic = standings(candidates.map((candidate) => candidate.semantic));
-  const share = semanticShare(candidates, options.isName);
-  const rankScore = (standing: Standing): number => (options.k + 1) / (options.k + standing.rank);
+export function fuse(candidates: readonly Candidate[], isName: boolean): FusedCandidate[] {
+  const lexical = scaled(candidates.map((candidate) => candidate.lexical));
+  const semantic = scaled(candidates.map((candidate) => candidate.semantic));
+  const share = semanticShare(candidates, isName);
   const fused = candidates.map((candidate, index): FusedCandidate => {
-    const byWords = lexical[index] as Standing;
-    const byMeaning = semantic[index] as Standing;
-    const score = (1 - share) * byWords.score + share * byMeaning.score;
-    const ranks = (1 - share) * rankScore(byWords) + share * rankScore(byMeaning);
-    const { document, lexical: bm25, semantic: cosine } = candidate;
-    return { document, lexical: bm25, semantic: cosine, fused: (1 - RANK_SHARE) * score + RANK_SHARE * ranks };
+    const score = (1 - share) * (lexical[index] as number) + share * (semantic[index] as number);
+    return { document: candidate.document, fused: score };
   });
   return fused.sort((one, other) => other.fused - one.fused || one.document - other.document);
 }
@@ -56,17 +41,18 @@ function semanticShare(candidates: readonly Candidate[], isName: boolean): numbe
   return isName ? SEMANTIC_SHARE_OF_NAME : SEMANTIC_SHARE;
 }
 
-/** Min-max scaled scores (0 for those without one) and ranks from 1, equal scores sharing the better rank. */
-function standings(scores: readonly (number | null)[]): Standing[] {
-  const known = Float64Array.from(scores.filter((score) => score !== null)).sort();
-  const highest = known.at(-1) ?? 0;
-  const lowest = known[0] ?? 0;
-  // From the lowest up, so that the best rank of equals is the one that stays.
-  const ranks = new Map<number, number>();
-  for (let at = 0; at < known.length; at++) ranks.set(known[at] as number, known.length - at);
+/** Scores stretched to 0..1; 0 for those without one, 1 where all are the same and above 0. */
+function scaled(scores: readonly (number | null)[]): number[] {
+  let lowest = Number.POSITIVE_INFINITY;
+  let highest = Number.NEGATIVE_INFINITY;
+  for (const score of scores) {
+    if (score === null) continue;
+    lowest = Math.min(lowest, score);
+    highest = Math.max(highest, score);
+  }
   return scores.map((score) => {
-    if (score === null) return { score: 0, rank: scores.length };
-    const scaled = highest > lowest ? (score - lowest) / (highest - lowest) : highest > 0 ? 1 : 0;
-    return { score: scaled, rank: ranks.get(score) ?? scores.length };
+    if (score === null) return 0;
+    if (highest > lowest) return (score - lowest) / (highest - lowest);
+    return highest > 0 ? 1 : 0;
   });
 }

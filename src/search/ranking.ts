@@ -33,7 +33,7 @@ export function rank(
 ): RankedPassage[] {
   const isWorthRanking = ({ document }: FusedCandidate, rank: number): boolean =>
     rank < RANKED || found.defining.has(document);
-  const fused = fuse(found.candidates, { k: config.hybrid.k, isName: query.isName }).filter(isWorthRanking);
+  const fused = fuse(found.candidates, query.isName).filter(isWorthRanking);
   const known = outlines.of(
     view,
     fused.map(({ document }) => passageId(document)),
