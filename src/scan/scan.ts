@@ -5,7 +5,7 @@ import type { Config } from "../config/types.ts";
 import { GrepaiError, messageOf } from "../errors.ts";
 import { innermostNames, type Skip } from "./default-rules.ts";
 import { type FolderRules, IgnoreRules } from "./ignore-rules.ts";
-import type { ScannedFile, ScanResult, SkippedPath } from "./types.ts";
+import type { ScannedFile, ScanResult, SkippedPath, SkipReason } from "./types.ts";
 
 export interface ScanOptions {
   readonly config: Pick<Config, "ignore" | "externalGitignore"> & { readonly index: { readonly maxFileBytes: number } };
@@ -13,10 +13,20 @@ export interface ScanOptions {
   readonly rules?: IgnoreRules;
   /** Files or folders to look at instead of the whole project; "" is the root. What is gone yields nothing. */
   readonly scope?: "all" | readonly string[];
+  /**
+   * `index`: what is worth indexing. `text`: what a text search looks at, which takes in lock files, minified and
+   * generated files, and files of any size. `index` unless given.
+   */
+  readonly purpose?: ScanPurpose;
   readonly signal?: AbortSignal | undefined;
   /** Called now and then with the number of files found so far. */
   readonly onProgress?: (files: number) => void;
 }
+
+export type ScanPurpose = "index" | "text";
+
+/** Reasons of the defaults against a file that say nothing against looking for text in it. */
+const searchableReasons: ReadonlySet<SkipReason> = new Set(["default-ignored", "minified"]);
 
 /** Longest time between two looks at other work. Synchronous calls are several times faster than awaited ones. */
 const sliceMs = 25;
@@ -44,11 +54,17 @@ class Walk {
   readonly skipped: SkippedPath[] = [];
   readonly #rules: IgnoreRules;
   readonly #maxFileBytes: number;
+  readonly #purpose: ScanPurpose;
   readonly #pause: () => Promise<void> | null;
 
-  constructor(rules: IgnoreRules, maxFileBytes: number, pause: () => Promise<void> | null) {
+  constructor(
+    rules: IgnoreRules,
+    limits: { readonly maxFileBytes: number; readonly purpose: ScanPurpose },
+    pause: () => Promise<void> | null,
+  ) {
     this.#rules = rules;
-    this.#maxFileBytes = maxFileBytes;
+    this.#purpose = limits.purpose;
+    this.#maxFileBytes = limits.purpose === "text" ? Number.POSITIVE_INFINITY : limits.maxFileBytes;
     this.#pause = pause;
   }
 
@@ -112,7 +128,7 @@ class Walk {
   /** The file with its stamp, or why it is left out, or null when it is gone. */
   #lookAt(folder: FolderRules, name: string, path: string, entry: Dirent | Stats): ScannedFile | Skip | null {
     const verdict = this.#rules.judge(folder, name, "file");
-    if (verdict.kind === "skip") return verdict.skip;
+    if (verdict.kind === "skip" && !this.#isSearchable(name, verdict.skip)) return verdict.skip;
     if (entry.isSymbolicLink()) return { reason: "symlink", detail: null };
     if (!entry.isFile()) return { reason: "not-a-file", detail: "pipe, socket or device" };
     let stats: Stats | undefined;
@@ -130,6 +146,10 @@ class Walk {
       return { reason: "too-large", detail: `${stats.size} bytes, the limit is ${this.#maxFileBytes}` };
     }
     return { path, sizeBytes: stats.size, mtimeMs: stats.mtimeMs, ctimeMs: stats.ctimeMs, inode: stats.ino };
+  }
+
+  #isSearchable(name: string, skip: Skip): boolean {
+    return this.#purpose === "text" && searchableReasons.has(skip.reason) && !innermostNames.has(name);
   }
 
   /** @throws GrepaiError when the root cannot be listed */
@@ -196,7 +216,8 @@ export async function scanProject(root: string, options: ScanOptions): Promise<S
       });
     });
   };
-  const walk = new Walk(options.rules ?? new IgnoreRules(root, config), config.index.maxFileBytes, pause);
+  const limits = { maxFileBytes: config.index.maxFileBytes, purpose: options.purpose ?? "index" };
+  const walk = new Walk(options.rules ?? new IgnoreRules(root, config), limits, pause);
   if (signal?.aborted === true) throw new GrepaiError("CANCELLED", "The scan was cancelled.");
   for (const place of scope === "all" ? [""] : scope) await walk.walkPlace(place);
   onProgress?.(walk.files.length);

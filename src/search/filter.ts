@@ -1,4 +1,4 @@
-import picomatch from "picomatch";
+import { pathMatcher, placeMatcher } from "../config/path-matcher.ts";
 import type { LanguageId } from "../parse/types.ts";
 import type { DocTable } from "./doc-table.ts";
 import type { DocumentScope } from "./vector/nearest.ts";
@@ -20,24 +20,6 @@ export interface FilteredDocuments extends DocumentScope {
   readonly fileCount: number;
   /** Those of the places that no file lies in. */
   readonly emptyPlaces: readonly string[];
-}
-
-/** Whether a path lies in one of the places, and in none of those that a leading "!" leaves out. */
-export function pathMatcher(places: readonly string[]): (path: string) => boolean {
-  const wanted = places.filter((place) => !place.startsWith("!")).map(placeMatcher);
-  const unwanted = places.filter((place) => place.startsWith("!")).map((place) => placeMatcher(place.slice(1)));
-  return (path) =>
-    (wanted.length === 0 || wanted.some((matches) => matches(path))) && !unwanted.some((matches) => matches(path));
-}
-
-function placeMatcher(place: string): (path: string) => boolean {
-  const folder = place.replace(/\/+$/, "");
-  if (folder === "" || folder === ".") return () => true;
-  const isInFolder = (path: string): boolean => path === folder || path.startsWith(`${folder}/`);
-  if (!picomatch.scan(folder).isGlob) return isInFolder;
-  const isMatch = picomatch([folder, `${folder}/**`], { dot: true, basename: !folder.includes("/") });
-  // A folder may be named like a glob ("[id]"), so its own name counts too.
-  return (path) => isMatch(path) || isInFolder(path);
 }
 
 /** The documents in scope. Shares memory with the table when all are. */
