@@ -16,6 +16,7 @@ const mayImport = {
   graph: ["errors", "config", "parse", "store"],
   index: ["errors", "assets", "config", "scan", "parse", "chunk", "text", "embed", "store", "search"],
   watch: ["errors", "assets", "config", "scan", "store", "index", "embed"],
+  grep: ["errors", "assets", "config", "scan", "parse", "store"],
   status: ["errors", "config", "scan", "store", "embed", "search", "watch"],
   project: [
     "errors",
@@ -28,10 +29,11 @@ const mayImport = {
     "store",
     "search",
     "graph",
+    "grep",
     "status",
     "watch",
   ],
-  format: ["errors", "search", "graph", "status", "scan", "parse", "chunk", "text", "store", "embed"],
+  format: ["errors", "search", "graph", "grep", "status", "scan", "parse", "chunk", "text", "store", "embed"],
 };
 
 const layers = Object.entries(mayImport).map(([folder, allowed]) => ({

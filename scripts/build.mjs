@@ -110,7 +110,7 @@ async function bundle() {
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: "none",
-    external: ["libsql", "hnswlib-node"],
+    external: ["libsql", "hnswlib-node", "@vscode/ripgrep", "@ast-grep/*"],
     // Bundled CommonJS packages call require for Node's own modules.
     banner: {
       js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',

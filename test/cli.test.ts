@@ -30,7 +30,7 @@ describe("usage", () => {
   it("prints help and the version and ends with 0", async () => {
     const help = await run(["--help"], { cwd: empty });
     expect(help.code).toBe(0);
-    for (const name of ["init", "watch", "index", "search", "trace", "status", "mcp-serve", "completion"]) {
+    for (const name of ["init", "watch", "index", "search", "grep", "trace", "status", "mcp-serve", "completion"]) {
       expect(help.stdout).toContain(`  ${name}`);
     }
     const { version } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8"));

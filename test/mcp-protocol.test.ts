@@ -39,7 +39,7 @@ describe("protocol versions", () => {
       cwd: root,
     });
     expect(session.answer(1)?.result).toMatchObject({ protocolVersion: version, serverInfo: { name: "grepai" } });
-    expect(session.answer(2)?.result?.["tools"]).toHaveLength(5);
+    expect(session.answer(2)?.result?.["tools"]).toHaveLength(6);
     expect(session.answer(3)?.result).toMatchObject({ content: [{ type: "text" }] });
   });
 
@@ -47,7 +47,7 @@ describe("protocol versions", () => {
     const session = await playRaw([initializeWith(version), list], { cwd: root });
     expect(session.answer(1)?.result?.["protocolVersion"]).toMatch(/^20\d\d-\d\d-\d\d$/);
     expect(session.answer(1)?.result?.["protocolVersion"]).not.toBe(version);
-    expect(session.answer(2)?.result?.["tools"]).toHaveLength(5);
+    expect(session.answer(2)?.result?.["tools"]).toHaveLength(6);
   });
 
   it("answers calls before initialize with an error, and works after it", async () => {

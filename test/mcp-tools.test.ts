@@ -39,10 +39,11 @@ describe("what the server says of itself", () => {
     expect(client.getInstructions()).toContain("grepai_search");
   });
 
-  it("lists five tools, read-only, with titles, descriptions and both schemas", async () => {
+  it("lists its tools, read-only, with titles, descriptions and both schemas", async () => {
     const { tools } = await client.listTools();
     expect(tools.map((tool) => tool.name)).toEqual([
       "grepai_search",
+      "grepai_grep",
       "grepai_trace_callers",
       "grepai_trace_callees",
       "grepai_trace_graph",

@@ -13,6 +13,7 @@ const commands: readonly { readonly name: string; readonly load: () => Promise<C
   { name: "watch", load: () => import("./commands/watch.ts") },
   { name: "index", load: () => import("./commands/index.ts") },
   { name: "search", load: () => import("./commands/search.ts") },
+  { name: "grep", load: () => import("./commands/grep.ts") },
   { name: "trace", load: () => import("./commands/trace.ts") },
   { name: "status", load: () => import("./commands/status.ts") },
   { name: "mcp-serve", load: () => import("./commands/mcp-serve.ts") },

@@ -31,3 +31,18 @@ export function cutText(text: string, maxLength: number): string {
   const missing = lines.length - kept;
   return `${lines.slice(0, kept).join("\n")}\n… ${missing} more ${missing === 1 ? "line" : "lines"}`;
 }
+
+/**
+ * At most `maxLength` units of a line, with the beginning of a stretch of it in view: a third before it, the rest behind.
+ * Ellipses stand for what is missing; no surrogate pair is split.
+ */
+export function cutAround(line: string, stretch: { readonly start: number }, maxLength: number): string {
+  if (line.length <= maxLength) return line;
+  const before = Math.floor(maxLength / 3);
+  if (stretch.start <= maxLength - before) return cutLine(line, maxLength);
+  const latest = line.length - (maxLength - 1);
+  let from = Math.min(stretch.start - before, latest);
+  const first = line.charCodeAt(from);
+  if (first >= 0xdc00 && first <= 0xdfff) from++;
+  return `…${cutLine(line.slice(from), maxLength - 1)}`;
+}

@@ -42,7 +42,9 @@ function rewritten(length: number, output: string, isInClass: boolean): Step {
   return { length, output, isRewritten: true, isInClass };
 }
 
-function escapeStep(rest: string, index: number, isInClass: boolean): Step {
+function escapeStep(rest: string, index: number, isInClass: boolean, isMultiline: boolean): Step {
+  // Lines end at CR LF as well, so that a carriage return before an end of line belongs to no line.
+  if (!isInClass && !isMultiline && /^\\r[?*]/.test(rest)) return rewritten(3, "", false);
   const braced = bracedEscape.exec(rest)?.[0];
   if (braced !== undefined) return kept(braced, isInClass);
   const control = /^\\c([A-Za-z])/.exec(rest)?.[1];
@@ -58,9 +60,9 @@ function escapeStep(rest: string, index: number, isInClass: boolean): Step {
   return kept(rest.slice(0, 2), isInClass);
 }
 
-function stepAt(rest: string, index: number, isInClass: boolean): Step {
+function stepAt(rest: string, index: number, isInClass: boolean, isMultiline: boolean): Step {
   const first = rest[0] as string;
-  if (first === "\\") return escapeStep(rest, index, isInClass);
+  if (first === "\\") return escapeStep(rest, index, isInClass, isMultiline);
   if (isInClass) return kept(first, first !== "]");
   if (rest.startsWith("[^]") && !rest.slice(3).includes("]")) return rewritten(3, "[\\s\\S]", false);
   if (first === "[") {
@@ -77,14 +79,15 @@ function stepAt(rest: string, index: number, isInClass: boolean): Step {
 
 /**
  * Brings a pattern into ripgrep's syntax.
+ * @param isMultiline whether matches may span lines
  * @throws GrepaiError INVALID_PATTERN with the position for look-around and backreferences
  */
-export function translateRegex(pattern: string): TranslatedPattern {
+export function translateRegex(pattern: string, isMultiline: boolean): TranslatedPattern {
   let source = "";
   let isInClass = false;
   let wasRewritten = false;
   for (let index = 0; index < pattern.length; ) {
-    const step = stepAt(pattern.slice(index), index, isInClass);
+    const step = stepAt(pattern.slice(index), index, isInClass, isMultiline);
     source += step.output;
     wasRewritten ||= step.isRewritten;
     isInClass = step.isInClass;

@@ -21,11 +21,17 @@ function skippedText({ skipped }: DocumentCounts): string {
   return parts.length === 0 ? "" : ` Left out by rules: ${parts.join(", ")}.`;
 }
 
+/** Alternatives, classes, escapes and repeated dots: rare in text that is meant as it stands. */
+const looksLikeRegex = /\||\\[a-zA-Z]|\[[^\]]+\]|\.[*+]|\.\{|^\^|\$$/;
+
 function widenings({ mode, isCaseSensitive, isWord, isRegex, query }: GrepRequest): readonly string[] {
   const text = mode === "text" || mode === "both";
   return [
     ...(text && isCaseSensitive && /[a-z]/i.test(query) ? ["set case_sensitive to false"] : []),
     ...(text && isWord ? ["leave out word"] : []),
+    ...(text && !isRegex && looksLikeRegex.test(query)
+      ? ["set regex to true if the query is a regular expression"]
+      : []),
     ...(text && isRegex && /[\\^$.*+?()[\]{}|]/.test(query)
       ? ["set regex to false if the query is meant as it stands"]
       : []),
@@ -46,7 +52,7 @@ function noMatchNote({ request, documents }: HintFacts): string {
   return `Nothing has ${modeNames[request.mode]}: ${plural(documents.searched, "file")} of ${documents.inScope}${scope} searched as they are on disk now.${skippedText(documents)}${advice}`;
 }
 
-function nextSteps({ request, matchCount, hits, hasIndex }: HintFacts): readonly string[] {
+function nextSteps({ matchCount, hits, hasIndex }: HintFacts): readonly string[] {
   const steps: string[] = [];
   if (matchCount === 0) {
     steps.push("Use grepai_search with a phrase that says what the code does, if the wording is not known.");
@@ -59,10 +65,6 @@ function nextSteps({ request, matchCount, hits, hasIndex }: HintFacts): readonly
     );
   } else if (!hasIndex) {
     steps.push("Run 'grepai watch' to have the enclosing symbol told with each match.");
-  }
-  const shown = request.skip + hits.length;
-  if (shown < matchCount) {
-    steps.push(`Use skip: ${shown} for the next results, or narrow the search with location, glob or language.`);
   }
   return steps;
 }

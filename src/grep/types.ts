@@ -1,3 +1,4 @@
+import type { LanguageId } from "../parse/types.ts";
 import type { SkipReason } from "../scan/types.ts";
 
 /**
@@ -24,8 +25,8 @@ export interface GrepRequest {
   readonly location: string;
   /** Globs; one with a leading "!" leaves out. */
   readonly globs: readonly string[];
-  /** Ids or usual names of languages; empty for all. */
-  readonly languages: readonly string[];
+  /** Empty for all. */
+  readonly languages: readonly LanguageId[];
   /** Lines of context before and after each match. */
   readonly contextLines: number;
   /** Results to pass over. */
@@ -52,6 +53,8 @@ export interface TextMatch {
   readonly line: number;
   /** Last line, inclusive. */
   readonly endLine: number;
+  /** Of the first match, from 1, in UTF-16 units; in bytes where it lies beyond what is kept of a very long line. */
+  readonly column: number;
   /** The whole line or lines, without the last line end. */
   readonly text: string;
   /** A very long line is kept in part; `text` is its beginning. */

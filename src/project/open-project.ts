@@ -10,6 +10,9 @@ import { traceCallers } from "../graph/callers.ts";
 import { traceGraph } from "../graph/graph.ts";
 import type { TraceOptions } from "../graph/options.ts";
 import type { GraphAnswer, TraceAnswer } from "../graph/types.ts";
+import { enginesFor } from "../grep/engines/engines.ts";
+import { grep } from "../grep/grep.ts";
+import type { GrepAnswer } from "../grep/types.ts";
 import type { SearchAnswer } from "../search/types.ts";
 import { collectStatus } from "../status/collect.ts";
 import type { StatusReport } from "../status/types.ts";
@@ -18,7 +21,7 @@ import type { ReadView } from "../store/types.ts";
 import { resolveKinds } from "./kinds.ts";
 import { resolveLanguages } from "./languages.ts";
 import { resolvePlace } from "./place.ts";
-import type { GraphQuery, ListQuery, Project, ProjectQuery, TraceQuery } from "./project.ts";
+import type { GraphQuery, ListQuery, Project, ProjectGrep, ProjectQuery, TraceQuery } from "./project.ts";
 import { Session } from "./session.ts";
 import { traceScope } from "./trace-scope.ts";
 
@@ -64,6 +67,20 @@ function notFoundInUnfinished(error: unknown, view: ReadView): unknown {
   return note === null ? error : new GrepaiError(error.code, `${error.message} ${note}`, { cause: error });
 }
 
+/** An index that is missing, damaged or from another version only takes its own share from an answer. */
+function withReadableIndex<T>(session: Session, work: (view: ReadView | null) => T): T {
+  let isReading = false;
+  try {
+    return session.reader().read((view) => {
+      isReading = true;
+      return work(view);
+    });
+  } catch (error) {
+    if (!isReading && error instanceof GrepaiError) return work(null);
+    throw error;
+  }
+}
+
 class OpenProject implements Project {
   readonly #start: string;
   readonly #options: ProjectOptions;
@@ -87,6 +104,22 @@ class OpenProject implements Project {
       });
       return session.reader().read((view) => withUnfinishedNote(answer, view));
     });
+  }
+
+  grep({ budget, signal, ...request }: ProjectGrep): Promise<GrepAnswer> {
+    return this.#use(signal, (session) =>
+      grep(
+        { ...request, languages: resolveLanguages(request.languages) },
+        {
+          root: session.root,
+          config: session.config,
+          enginesFor,
+          withIndex: (work) => withReadableIndex(session, work),
+        },
+        budget,
+        signal ?? new AbortController().signal,
+      ),
+    );
   }
 
   callers(query: ListQuery): Promise<TraceAnswer> {

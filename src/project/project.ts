@@ -1,4 +1,6 @@
 import type { Confidence, Direction, GraphAnswer, TraceAnswer } from "../graph/types.ts";
+import type { GrepBudget } from "../grep/grep.ts";
+import type { GrepAnswer, GrepRequest } from "../grep/types.ts";
 import type { SearchAnswer, SearchMode, TestPolicy, TokenBudget } from "../search/types.ts";
 import type { StatusReport } from "../status/types.ts";
 
@@ -22,6 +24,14 @@ export interface ProjectQuery {
   readonly kinds: readonly string[];
   readonly tests: TestPolicy;
   readonly budget: TokenBudget | null;
+  readonly signal?: AbortSignal;
+}
+
+/** A text or structural search as a user or an assistant asks for it. */
+export interface ProjectGrep extends Omit<GrepRequest, "languages"> {
+  /** Ids or usual names of languages. Empty means all. */
+  readonly languages: readonly string[];
+  readonly budget: GrepBudget;
   readonly signal?: AbortSignal;
 }
 
@@ -68,6 +78,11 @@ export interface Project {
   callees(query: ListQuery): Promise<TraceAnswer>;
   /** @throws GrepaiError SYMBOL_NOT_FOUND, and as {@link Project.search} */
   graph(query: GraphQuery): Promise<GraphAnswer>;
+  /**
+   * Searches the files on disk; an index is not needed.
+   * @throws GrepaiError as {@link grep}, and INVALID_PARAMETERS for an unknown language
+   */
+  grep(query: ProjectGrep): Promise<GrepAnswer>;
   /** Also for a project without index or with a damaged one. @throws GrepaiError INVALID_CONFIG, CANCELLED */
   status(options: { readonly isVerbose: boolean; readonly signal?: AbortSignal }): Promise<StatusReport>;
   close(): void;

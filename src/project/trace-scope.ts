@@ -1,7 +1,7 @@
 import { normalisePathFilter } from "../config/path-filter.ts";
+import { pathMatcher } from "../config/path-matcher.ts";
 import type { SearchConfig } from "../config/types.ts";
 import { GrepaiError } from "../errors.ts";
-import { pathMatcher } from "../search/filter.ts";
 import { testMatcher } from "../search/test-files.ts";
 import type { ReadView } from "../store/types.ts";
 import type { TraceQuery } from "./project.ts";

@@ -154,12 +154,15 @@ function matchOf(message: LineMessage, isLong: boolean): TextMatch | null {
   if (decoded.ranges.length === 0) return null;
   const lineText = withoutLineEnd(decoded.text);
   const { text, isCut } = cutText(lineText);
+  const first = decoded.ranges[0]?.start ?? 0;
+  const isKept = first <= text.length;
   const ranges = decoded.ranges
     .filter(({ start }) => start <= text.length)
     .map(({ start, end }) => ({ start, end: Math.min(end, text.length) }));
   return {
     line: message.line_number,
     endLine: message.line_number + (lineText.split("\n").length - 1),
+    column: (isKept && !isLong ? first : Math.max(first, message.submatches[0]?.start ?? 0)) + 1,
     text,
     isCut: isCut || isLong,
     ranges: ranges.length > 0 ? ranges : [{ start: text.length, end: text.length }],

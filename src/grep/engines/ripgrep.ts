@@ -2,9 +2,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { GrepaiError } from "../../errors.ts";
+import { innermostNames } from "../../scan/default-rules.ts";
+import { unclosedGroup } from "../dialect.ts";
 import type { Engine, EngineJob, EngineReport, GrepRequest, SearchSpace } from "../types.ts";
 import { runChild } from "./child-process.ts";
 import { FileCollector, MessageSplitter, parseMessage } from "./ripgrep-messages.ts";
+import { type RipgrepPattern, ripgrepPattern } from "./ripgrep-pattern.ts";
 
 /** A path as a pattern of an ignore file that matches only it. */
 function ignorePattern(path: string): string {
@@ -26,8 +29,9 @@ function onlyWithin(place: string): readonly string[] {
 
 /** An ignore file with which a walk comes to the files of the space. Names that hold a line break cannot be written. */
 function ignoreFileOf({ within, excluded }: SearchSpace): string {
+  const always = [...innermostNames].map((name) => `**/${name}`);
   const writable = excluded.filter((path) => !/[\n\r]/.test(path));
-  return `${[...onlyWithin(within), ...writable.map(ignorePattern)].join("\n")}\n`;
+  return `${[...onlyWithin(within), ...always, ...writable.map(ignorePattern)].join("\n")}\n`;
 }
 
 /** Arguments before the ignore file. The pattern is one argument of its own and never seen by a shell. */
@@ -38,6 +42,7 @@ function ripgrepArguments(request: GrepRequest, pattern: string, isFixed: boolea
     "--no-ignore",
     "--hidden",
     "--no-follow",
+    "--crlf",
     isFixed ? "--fixed-strings" : "--no-fixed-strings",
     request.isCaseSensitive ? "--case-sensitive" : "--ignore-case",
     ...(request.isWord ? ["--word-regexp"] : []),
@@ -48,10 +53,19 @@ function ripgrepArguments(request: GrepRequest, pattern: string, isFixed: boolea
   ];
 }
 
+/** 0-based place in the pattern of the marks under it; ripgrep shows the pattern within a group of its own. */
+function errorPosition(lines: readonly string[], pattern: string, reason: string | undefined): number | null {
+  if (reason === "unclosed group") return unclosedGroup(pattern);
+  const markLine = lines.findIndex((line) => /^\s*\^+\s*$/.test(line));
+  const start = lines[markLine - 1]?.indexOf(pattern) ?? -1;
+  const offset = start === -1 ? -1 : (lines[markLine]?.indexOf("^") ?? 0) - start;
+  return offset >= 0 && offset <= pattern.length ? offset : null;
+}
+
 /** What ripgrep says of a pattern it cannot use, with the place where it gives one. */
 function patternError(errorText: string, pattern: string): GrepaiError | null {
   const lines = errorText.replace(/^rg: /, "").trim().split("\n");
-  if (/literal .*\\n.* not allowed|the literal "\\n"/.test(errorText)) {
+  if (/the literal .+ is not allowed/.test(errorText)) {
     return new GrepaiError(
       "INVALID_PATTERN",
       "The pattern holds a line break, but matches cannot span lines. Set multiline to allow that.",
@@ -59,14 +73,11 @@ function patternError(errorText: string, pattern: string): GrepaiError | null {
   }
   const reason = lines.findLast((line) => line.startsWith("error: "))?.slice("error: ".length);
   if (!/regex parse error|regex could not be compiled|exceeds size limit|error parsing/i.test(errorText)) return null;
-  const caretLine = lines.findIndex((line) => /^\s*\^+\s*$/.test(line));
-  const shown = lines[caretLine - 1] ?? "";
-  const start = shown.indexOf(pattern);
-  const offset = caretLine > 0 && start !== -1 ? (lines[caretLine]?.indexOf("^") ?? 0) - start : -1;
-  const place = offset >= 0 && offset <= pattern.length ? ` at position ${offset + 1}` : "";
+  const position = errorPosition(lines, pattern, reason);
+  const place = position === null ? "" : ` at position ${position + 1}`;
   return new GrepaiError(
     "INVALID_PATTERN",
-    `The pattern is not a valid regular expression${place}: ${reason ?? lines.at(-1) ?? "unknown reason"}. Mend it (ripgrep's syntax applies), or set regex to false to look for the text as it stands.`,
+    `The pattern is not a valid regular expression${place}: ${reason ?? lines.at(-1) ?? "unknown reason"}. Mend it (the syntax is that of ripgrep), or look for the text as it stands (regex: false; -F at the terminal).`,
   );
 }
 
@@ -75,25 +86,17 @@ function unreadableFiles(errorText: string): number {
   return errorText.split("\n").filter((line) => /^rg: .+: .+ \(os error \d+\)$/.test(line)).length;
 }
 
-/** What to hand to ripgrep. */
-export interface RipgrepPattern {
-  readonly source: string;
-  readonly isFixed: boolean;
-  readonly notes: readonly string[];
-}
-
 /**
  * Text search by a ripgrep binary: linear time in the text whatever the pattern, several threads, a process of its own
  * that can be killed.
  * @param path of the binary
- * @param prepare turns a request's query into a pattern of ripgrep's
  */
-export function createRipgrep(path: string, prepare: (request: GrepRequest) => RipgrepPattern): Engine {
+export function createRipgrep(path: string): Engine {
   return {
     name: "ripgrep",
     async search(job: EngineJob): Promise<EngineReport> {
       const { request, space } = job;
-      const pattern = prepare(request);
+      const pattern = ripgrepPattern(request);
       const folder = await mkdtemp(join(tmpdir(), "grepai-grep-"));
       try {
         const ignoreFile = join(folder, "excluded");

@@ -1,4 +1,5 @@
 import type { Tool } from "../tool.ts";
+import { grepTool } from "./grep.ts";
 import { indexStatusTool } from "./index-status.ts";
 import { searchTool } from "./search.ts";
 import { traceCalleesTool } from "./trace-callees.ts";
@@ -6,4 +7,11 @@ import { traceCallersTool } from "./trace-callers.ts";
 import { traceGraphTool } from "./trace-graph.ts";
 
 /** Every tool, in the order in which they are listed. */
-export const tools: readonly Tool[] = [searchTool, traceCallersTool, traceCalleesTool, traceGraphTool, indexStatusTool];
+export const tools: readonly Tool[] = [
+  searchTool,
+  grepTool,
+  traceCallersTool,
+  traceCalleesTool,
+  traceGraphTool,
+  indexStatusTool,
+];
