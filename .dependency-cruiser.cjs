@@ -7,6 +7,7 @@ const mayImport = {
   assets: [],
   config: ["errors"],
   scan: ["errors", "config"],
+  documents: ["errors", "scan"],
   parse: ["errors", "assets"],
   chunk: ["parse"],
   text: ["errors"],
