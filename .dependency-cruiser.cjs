@@ -34,6 +34,7 @@ const mayImport = {
     "status",
     "watch",
   ],
+  "graph-page": ["format"],
   format: ["errors", "search", "graph", "grep", "status", "scan", "parse", "chunk", "text", "store", "embed"],
 };
 

@@ -1,4 +1,6 @@
-// Builds dist/: the bundled program, its workers, the compressed grammars with their queries, and the WASM kernels.
+// Builds dist/: the bundled program, its workers, the compressed grammars with their queries, the WASM kernels, and the
+// page for call graphs.
+import { createHash } from "node:crypto";
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -82,6 +84,37 @@ async function assembleKernels() {
   }
 }
 
+const graphPage = "src/graph-page/page.ts";
+
+/**
+ * The page for call graphs in one file: template, style and script with the graph library. Only this script may run on
+ * it: the page's policy names its hash.
+ */
+async function buildGraphPage() {
+  const { outputFiles } = await build({
+    entryPoints: [join(root, graphPage)],
+    bundle: true,
+    write: false,
+    format: "iife",
+    platform: "browser",
+    target: "es2022",
+    minify: true,
+    // Pages are passed on, so the library's notice must be in them.
+    legalComments: "inline",
+    logLevel: "warning",
+  });
+  const folder = join(root, dirname(graphPage));
+  const script = outputFiles[0].text;
+  const parts = {
+    __SCRIPT_HASH__: `sha256-${createHash("sha256").update(script).digest("base64")}`,
+    "/* __STYLE__ */": await readFile(join(folder, "page.css"), "utf8"),
+    '"__SCRIPT__"': script,
+  };
+  const template = await readFile(join(folder, "page.html"), "utf8");
+  const page = template.replace(/__SCRIPT_HASH__|\/\* __STYLE__ \*\/|"__SCRIPT__"/g, (name) => parts[name]);
+  await writeFile(join(dist, "graph-page.html"), page);
+}
+
 /** Chunks of earlier builds are kept for a day: a program that runs meanwhile still loads its parts from them. */
 async function removeOldChunks(current) {
   const folder = join(dist, "chunks");
@@ -125,4 +158,4 @@ async function bundle() {
 // For packing: nothing of earlier builds comes along.
 if (process.argv.includes("--clean")) await rm(dist, { recursive: true, force: true });
 await mkdir(join(dist, "grammars"), { recursive: true });
-await Promise.all([copyGrammars(), assembleKernels(), bundle()]);
+await Promise.all([copyGrammars(), assembleKernels(), buildGraphPage(), bundle()]);

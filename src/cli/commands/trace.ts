@@ -1,13 +1,21 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { type Command, Option } from "commander";
+import { builtPath } from "../../assets.ts";
+import { GrepaiError, messageOf } from "../../errors.ts";
 import { CONFIDENCES } from "../../graph/confidence.ts";
 import { DEFAULT_GRAPH_DEPTH, DEFAULT_MAX_NODES, MAX_GRAPH_DEPTH, MAX_MAX_NODES } from "../../graph/options.ts";
-import { type Confidence, DIRECTIONS, type Direction } from "../../graph/types.ts";
+import { type Confidence, DIRECTIONS, type Direction, type GraphAnswer } from "../../graph/types.ts";
 import type { TraceQuery } from "../../project/project.ts";
 import type { CliContext } from "../context.ts";
 import { addOutputOptions, type OutputOptions, replyFormat, writeReply } from "../output.ts";
 import { collect, wholeNumber } from "../values.ts";
 
 type ListMode = "callers" | "callees";
+
+const drawings = ["tree", "mermaid", "dot", "html"] as const;
+
+type Drawing = (typeof drawings)[number];
 
 interface TraceOptions extends OutputOptions {
   readonly definition?: string;
@@ -24,6 +32,8 @@ interface GraphOptions extends TraceOptions {
   readonly depth: number;
   readonly direction: Direction;
   readonly maxNodes: number;
+  readonly format: Drawing;
+  readonly output?: string;
 }
 
 function queryOf(symbol: string, options: TraceOptions): TraceQuery {
@@ -54,9 +64,28 @@ async function runList(mode: ListMode, symbol: string, options: ListOptions, con
   });
 }
 
+/** The graph in one of the formats for people and drawing programs. */
+async function graphDocument(answer: GraphAnswer, drawing: Drawing, context: CliContext): Promise<string> {
+  if (drawing === "tree") {
+    const { graphText } = await import("../../format/text-trace.ts");
+    return graphText(answer, context.colours);
+  }
+  const { graphData } = await import("../../format/graph-data.ts");
+  const data = graphData(answer);
+  if (drawing === "html") {
+    const { graphHtml } = await import("../../format/graph-html.ts");
+    return graphHtml(data, readFileSync(builtPath("graph-page.html"), "utf8"));
+  }
+  const { graphDot, graphMermaid } = await import("../../format/graph-diagrams.ts");
+  return drawing === "dot" ? graphDot(data) : graphMermaid(data);
+}
+
 async function runGraph(symbol: string, options: GraphOptions, context: CliContext): Promise<void> {
   const { withProject } = await import("../with-project.ts");
   const format = replyFormat(options);
+  if (options.format === "html" && options.output === undefined && context.isInteractive) {
+    throw new GrepaiError("INVALID_PARAMETERS", "The page is long: write it to a file, with --output graph.html.");
+  }
   await withProject(context, format, async (project) => {
     const { depth, direction, maxNodes } = options;
     const answer = await project.graph({ ...queryOf(symbol, options), depth, direction, maxNodes });
@@ -65,12 +94,23 @@ async function runGraph(symbol: string, options: GraphOptions, context: CliConte
       const reply = options.compact ? compactGraphReply(answer, null) : fullGraphReply(answer, null);
       await writeReply({ ...reply }, format, context);
     } else {
-      const { graphText } = await import("../../format/text-trace.ts");
-      await context.write(graphText(answer, context.colours));
+      const drawing = await graphDocument(answer, options.format, context);
+      if (options.output === undefined) await context.write(drawing);
+      else writeOutput(resolve(context.cwd, options.output), drawing);
       for (const note of answer.notes) context.warn(note);
     }
     context.exitWith(0);
   });
+}
+
+/** @throws GrepaiError INVALID_PARAMETERS when the file cannot be written */
+function writeOutput(path: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    const message = `Cannot write ${path} (${messageOf(error)}). Name a file in a folder that exists and may be written.`;
+    throw new GrepaiError("INVALID_PARAMETERS", message, { cause: error });
+  }
 }
 
 /** Adds what all traces have in common. */
@@ -108,6 +148,18 @@ export function register(program: Command, context: CliContext): void {
     .option("--depth <levels>", "levels of calls to follow", wholeNumber(1, MAX_GRAPH_DEPTH), DEFAULT_GRAPH_DEPTH)
     .addOption(
       new Option("--direction <way>", "what it calls, what calls it, or both").choices(DIRECTIONS).default("callees"),
+    )
+    .addOption(
+      new Option(
+        "--format <format>",
+        "for people: a tree, a diagram for Mermaid or Graphviz, or a page to look around in",
+      )
+        .choices(drawings)
+        .default("tree")
+        .conflicts(["json", "toon", "compact"]),
+    )
+    .addOption(
+      new Option("-o, --output <file>", "write to this file instead of standard output").conflicts(["json", "toon"]),
     )
     .option("--max-nodes <count>", "different symbols at most", wholeNumber(1, MAX_MAX_NODES), DEFAULT_MAX_NODES)
     .action((symbol: string, options: GraphOptions) => runGraph(symbol, options, context));
