@@ -82,12 +82,15 @@ class Walker(ast.NodeVisitor):
         self.around = [-1 - file_index]
         self.sites = []
         self.own = []
+        # Class by the first parameter of the class methods around.
+        self.classes = {}
 
     def define(self, node):
         line = node.lineno
         number = len(definitions)
         definitions.append((self.file_index, line, node.name))
-        by_place[(self.file_index, line)] = number
+        head = self.lines[line - 1]
+        by_place[(self.file_index, line, re.compile(rf"\b{node.name}\b").search(head, node.col_offset + 3).start())] = number
         self.own.append(f"{line} {node.name}")
         return number
 
@@ -102,12 +105,18 @@ class Walker(ast.NodeVisitor):
         for default in [*node.args.defaults, *node.args.kw_defaults]:
             if default is not None:
                 self.visit(default)
+        outer = self.around[-1]
         self.around.append(self.define(node))
-        constructor[self.around[-1]] = self.around[-2] if node.name in ("__init__", "__new__") else None
+        constructor[self.around[-1]] = outer if node.name in ("__init__", "__new__") else None
+        marks = [mark.id for mark in node.decorator_list if isinstance(mark, ast.Name)]
+        if node.args.args and ("classmethod" in marks or node.name in ("__new__", "__init_subclass__")):
+            self.classes[node.args.args[0].arg] = outer
         self.visit_decorators(node)
         for statement in node.body:
             self.visit(statement)
         self.around.pop()
+        if node.args.args:
+            self.classes.pop(node.args.args[0].arg, None)
 
     visit_FunctionDef = visit_AsyncFunctionDef = visit_function
 
@@ -124,16 +133,40 @@ class Walker(ast.NodeVisitor):
         self.site(node.func)
         self.generic_visit(node)
 
-    def site(self, node):
+    def visit_Assign(self, node):
+        for target in node.targets:
+            self.alias(target, node.value)
+        self.generic_visit(node)
+
+    def visit_AnnAssign(self, node):
+        self.alias(node.target, node.value)
+        self.generic_visit(node)
+
+    def alias(self, target, value):
+        """A name, attribute or field that is given another name for something."""
+        held, given = self.place(target), self.place(value)
+        if held is not None and given is not None:
+            aliases[(self.file_index, *held[1:])] = given
+
+    def place(self, node):
+        """A name or attribute: its last name and where that stands."""
         if isinstance(node, ast.Name):
-            self.sites.append((self.around[-1], node.id, node.lineno, node.col_offset))
-        elif isinstance(node, ast.Attribute):
+            return node.id, node.lineno, node.col_offset
+        if isinstance(node, ast.Attribute):
             line = self.lines[node.end_lineno - 1].encode()
             column = node.end_col_offset - len(node.attr.encode())
-            self.sites.append((self.around[-1], node.attr, node.end_lineno, len(line[:column].decode())))
+            return node.attr, node.end_lineno, len(line[:column].decode())
+        return None
+
+    def site(self, node):
+        if isinstance(node, ast.Name) and self.classes.get(node.id, -1) >= 0:
+            edges.setdefault(self.around[-1], {})[self.classes[node.id]] = True
+        elif (place := self.place(node)) is not None:
+            self.sites.append((self.around[-1], *place))
 
 
-definitions, by_place, constructor, files, walkers = [], {}, {}, [], []
+definitions, by_place, aliases, constructor, files, walkers = [], {}, {}, {}, [], []
+edges, unseen = {}, {}
 for index, path in enumerate(paths):
     text = (root / path).read_text()
     walker = Walker(text, index)
@@ -158,27 +191,38 @@ def place_of(location):
     span = location.get("targetSelectionRange") or location["range"]
     # Servers may quote more characters than Python does.
     plain = pathlib.Path(urllib.parse.unquote(urllib.parse.urlparse(target).path)).as_uri()
-    return file_of.get(plain), plain, span["start"]["line"] + 1
+    return file_of.get(plain), span["start"]["line"] + 1, span["start"]["character"]
 
 
-edges, unseen = {}, {}
+def ask(path, line, column):
+    position = {"line": line - 1, "character": column}
+    return server.start("textDocument/definition", {"textDocument": {"uri": uri(path)}, "position": position})
+
+
+def answer(identifier):
+    locations = server.wait(identifier) or []
+    return [locations] if isinstance(locations, dict) else locations
+
+
+def follow(locations, depth=0):
+    """Numbers of the definitions at some places; names for other names are followed."""
+    for place in map(place_of, locations):
+        if place in by_place:
+            yield by_place[place]
+        elif place in aliases and depth < 4:
+            _, line, column = aliases[place]
+            yield from follow(answer(ask(paths[place[0]], line, column)), depth + 1)
+
+
 for path, text, walker in walkers:
     server.notify("textDocument/didOpen", {"textDocument": {"uri": uri(path), "languageId": "python", "version": 1, "text": text}})
-    asked = [
-        (caller, name, server.start("textDocument/definition", {"textDocument": {"uri": uri(path)}, "position": {"line": line - 1, "character": column}}))
-        for caller, name, line, column in walker.sites
-    ]
+    asked = [(caller, name, ask(path, line, column)) for caller, name, line, column in walker.sites]
     for caller, name, identifier in asked:
-        locations = server.wait(identifier) or []
-        if isinstance(locations, dict):
-            locations = [locations]
+        locations = answer(identifier)
         if not locations:
             unseen.setdefault(caller, {})[name] = True
-        for location in locations:
-            file_index, _, line = place_of(location)
-            number = by_place.get((file_index, line))
-            if number is not None:
-                edges.setdefault(caller, {})[number] = True
+        for number in follow(locations):
+            edges.setdefault(caller, {})[number] = True
     server.notify("textDocument/didClose", {"textDocument": {"uri": uri(path)}})
 
 # A class and its constructor are one: calls lead to the class, and come from it.
