@@ -15,6 +15,7 @@ const mayImport = {
   store: ["errors", "config", "scan", "parse", "chunk", "text", "embed"],
   search: ["errors", "assets", "config", "parse", "chunk", "text", "embed", "store"],
   graph: ["errors", "config", "parse", "store"],
+  impact: ["errors", "config", "parse", "store", "graph"],
   index: ["errors", "assets", "config", "scan", "parse", "chunk", "text", "embed", "store", "search"],
   watch: ["errors", "assets", "config", "scan", "store", "index", "embed"],
   grep: ["errors", "assets", "config", "scan", "parse", "store"],
@@ -31,11 +32,12 @@ const mayImport = {
     "search",
     "graph",
     "grep",
+    "impact",
     "status",
     "watch",
   ],
   "graph-page": ["format"],
-  format: ["errors", "search", "graph", "grep", "status", "scan", "parse", "chunk", "text", "store", "embed"],
+  format: ["errors", "search", "graph", "grep", "impact", "status", "scan", "parse", "chunk", "text", "store", "embed"],
 };
 
 const layers = Object.entries(mayImport).map(([folder, allowed]) => ({

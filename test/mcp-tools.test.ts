@@ -47,6 +47,7 @@ describe("what the server says of itself", () => {
       "grepai_trace_callers",
       "grepai_trace_callees",
       "grepai_trace_graph",
+      "grepai_impact",
       "grepai_index_status",
     ]);
     for (const tool of tools) {

@@ -13,15 +13,17 @@ import type { GraphAnswer, TraceAnswer } from "../graph/types.ts";
 import { enginesFor } from "../grep/engines/engines.ts";
 import { grep } from "../grep/grep.ts";
 import type { GrepAnswer } from "../grep/types.ts";
+import type { ImpactAnswer } from "../impact/types.ts";
 import type { SearchAnswer } from "../search/types.ts";
 import { collectStatus } from "../status/collect.ts";
 import type { StatusReport } from "../status/types.ts";
 import { unfinishedNote } from "../status/unfinished.ts";
 import type { ReadView } from "../store/types.ts";
+import { projectImpact } from "./impact.ts";
 import { resolveKinds } from "./kinds.ts";
 import { resolveLanguages } from "./languages.ts";
 import { resolvePlace } from "./place.ts";
-import type { GraphQuery, ListQuery, Project, ProjectGrep, ProjectQuery, TraceQuery } from "./project.ts";
+import type { GraphQuery, ImpactQuery, ListQuery, Project, ProjectGrep, ProjectQuery, TraceQuery } from "./project.ts";
 import { Session } from "./session.ts";
 import { traceScope } from "./trace-scope.ts";
 
@@ -133,6 +135,13 @@ class OpenProject implements Project {
   graph(query: GraphQuery): Promise<GraphAnswer> {
     const { symbol, depth, direction, maxNodes } = query;
     return this.#trace(query, (view, options) => traceGraph(view, symbol, { ...options, depth, direction, maxNodes }));
+  }
+
+  impact(query: ImpactQuery): Promise<ImpactAnswer> {
+    return this.#use(query.signal, async (session) => {
+      const answer = await projectImpact(session, query);
+      return session.reader().read((view) => withUnfinishedNote(answer, view));
+    });
   }
 
   status(options: { readonly isVerbose: boolean; readonly signal?: AbortSignal }): Promise<StatusReport> {

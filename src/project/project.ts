@@ -1,6 +1,7 @@
 import type { Confidence, Direction, GraphAnswer, TraceAnswer } from "../graph/types.ts";
 import type { GrepBudget } from "../grep/grep.ts";
 import type { GrepAnswer, GrepRequest } from "../grep/types.ts";
+import type { ImpactAnswer } from "../impact/types.ts";
 import type { SearchAnswer, SearchMode, TestPolicy, TokenBudget } from "../search/types.ts";
 import type { StatusReport } from "../status/types.ts";
 
@@ -62,6 +63,23 @@ export interface GraphQuery extends TraceQuery {
   readonly maxNodes: number;
 }
 
+/** A question for what a change reaches. */
+export interface ImpactQuery {
+  /** A revision to compare the working tree with; null for HEAD. Not together with `isStaged`. */
+  readonly since: string | null;
+  /** Only what is staged. */
+  readonly isStaged: boolean;
+  /** Files, folders or globs: alone, all of their symbols count as changed; with a diff they narrow it down. */
+  readonly files: readonly string[];
+  readonly includesTests: boolean;
+  readonly minConfidence: Confidence;
+  /** Calls between a changed symbol and the farthest shown, from 1. */
+  readonly depth: number;
+  /** Affected symbols at most. */
+  readonly limit: number;
+  readonly signal?: AbortSignal;
+}
+
 /**
  * One project opened for reading. Every call sees what was committed last, also by another process, and an index that
  * was made, deleted or replaced since the call before. Calls may overlap.
@@ -83,6 +101,12 @@ export interface Project {
    * @throws GrepaiError as {@link grep}, and INVALID_PARAMETERS for an unknown language
    */
   grep(query: ProjectGrep): Promise<GrepAnswer>;
+  /**
+   * What changed and all that calls it.
+   * @throws GrepaiError INVALID_PARAMETERS where there is no git repository, no such revision or no such file,
+   * ENGINE_UNAVAILABLE without git, TIMEOUT, and as {@link Project.search}
+   */
+  impact(query: ImpactQuery): Promise<ImpactAnswer>;
   /** Also for a project without index or with a damaged one. @throws GrepaiError INVALID_CONFIG, CANCELLED */
   status(options: { readonly isVerbose: boolean; readonly signal?: AbortSignal }): Promise<StatusReport>;
   close(): void;

@@ -33,7 +33,12 @@ export function traceScope(
   return { shows, notes: emptyPlaceNotes(places, view) };
 }
 
-function emptyPlaceNotes(places: readonly string[], view: ReadView): readonly string[] {
+/**
+ * A note on the places that no indexed file lies in.
+ * @param places normalised
+ * @throws GrepaiError INVALID_PARAMETERS when that is so for all of them
+ */
+export function emptyPlaceNotes(places: readonly string[], view: ReadView): readonly string[] {
   const wanted = places.filter((place) => !place.startsWith("!"));
   if (wanted.length === 0) return [];
   const files = view.files();

@@ -1,5 +1,6 @@
 import type { Tool } from "../tool.ts";
 import { grepTool } from "./grep.ts";
+import { impactTool } from "./impact.ts";
 import { indexStatusTool } from "./index-status.ts";
 import { searchTool } from "./search.ts";
 import { traceCalleesTool } from "./trace-callees.ts";
@@ -13,5 +14,6 @@ export const tools: readonly Tool[] = [
   traceCallersTool,
   traceCalleesTool,
   traceGraphTool,
+  impactTool,
   indexStatusTool,
 ];
