@@ -24,6 +24,11 @@ function qualifiedName({ scope, symbol }: PassageSource["chunk"]): string {
   return scope === "" ? symbol : `${scope}.${symbol}`;
 }
 
+/** What precedes the chunk's own text in a static passage: lines that end before it. */
+export function staticPassageHead({ path, chunk }: PassageSource): string {
+  return `${path} ${qualifiedName(chunk)}\n`.repeat(emphasis);
+}
+
 /**
  * The text that is embedded for a chunk at a path: where it is and what it belongs to, then the code.
  *
@@ -32,8 +37,8 @@ function qualifiedName({ scope, symbol }: PassageSource["chunk"]): string {
  */
 export function passageText(passage: PassageSource, style: PassageStyle): string {
   const { path, chunk } = passage;
+  if (style === "static") return staticPassageHead(passage) + chunk.text;
   const name = qualifiedName(chunk);
-  if (style === "static") return `${`${path} ${name}\n`.repeat(emphasis)}${chunk.text}`;
   const parts = name === "" ? [path] : [path, name];
   if (chunk.signature !== null && !holdsSignature(chunk.text, chunk.signature)) parts.push(chunk.signature);
   return `// ${parts.join(" · ")}\n${chunk.text}`;

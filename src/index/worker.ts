@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { analyse } from "../chunk/analyse.ts";
 import type { Chunk } from "../chunk/types.ts";
-import { StaticEncoder } from "../embed/static/encoder.ts";
+import { PassageReader } from "../embed/static/passage-reader.ts";
 import { SyntaxParser } from "../parse/parser.ts";
 import { detectLanguage } from "../parse/registry.ts";
 import type { LanguageId } from "../parse/types.ts";
@@ -11,6 +11,7 @@ import { openReader } from "../store/open.ts";
 import { packFacts } from "../store/packed-facts.ts";
 import type { StoreReader } from "../store/types.ts";
 import { chunkTerms } from "../text/terms.ts";
+import type { TermBag } from "../text/types.ts";
 import { contentKey } from "./content-key.ts";
 import { packTerms } from "./packing.ts";
 import type { BatchResult, FileJob, FileOutcome, JobBatch, WorkerSetup } from "./protocol.ts";
@@ -23,13 +24,13 @@ import type { BatchResult, FileJob, FileOutcome, JobBatch, WorkerSetup } from ".
 class FileAnalyser {
   readonly #setup: WorkerSetup;
   readonly #parser: SyntaxParser;
-  readonly #encoder: StaticEncoder | null;
+  readonly #passages: PassageReader | null;
   #reader: StoreReader | null = null;
 
   constructor(setup: WorkerSetup, parser: SyntaxParser) {
     this.#setup = setup;
     this.#parser = parser;
-    this.#encoder = setup.staticModel === null ? null : new StaticEncoder(setup.staticModel);
+    this.#passages = setup.staticModel === null ? null : new PassageReader(setup.staticModel);
   }
 
   analyseFile(job: FileJob): FileOutcome {
@@ -41,10 +42,11 @@ class FileAnalyser {
     if (hash === job.indexedHash) return { kind: "unchanged", path };
     const knownChunks = this.#knownChunks(hash);
     if (knownChunks !== null) {
-      const vectors = this.#encode(path, language, knownChunks);
+      const { vectors } = this.#readPassages(path, language, knownChunks);
       return { kind: "known", path, hash, chunkCount: knownChunks.length, vectors };
     }
     const { facts, chunks } = analyse(this.#parser, language, source.text, this.#setup.chunking);
+    const { terms, vectors } = this.#readPassages(path, language, chunks);
     return {
       kind: "analysed",
       path,
@@ -52,8 +54,8 @@ class FileAnalyser {
       lineCount: countLines(source.text),
       facts: packFacts(facts),
       chunks,
-      terms: packTerms(chunks.map(chunkTerms)),
-      vectors: this.#encode(path, language, chunks),
+      terms: packTerms(terms),
+      vectors,
     };
   }
 
@@ -66,16 +68,22 @@ class FileAnalyser {
     return this.#reader.read((view) => (view.hasContent(hash) ? view.chunksOfContent(hash) : null));
   }
 
-  #encode(path: string, language: LanguageId, chunks: readonly Chunk[]): Float32Array | null {
-    const encoder = this.#encoder;
-    if (encoder === null) return null;
-    const vectors = new Float32Array(chunks.length * encoder.dimensions);
-    for (const [index, chunk] of chunks.entries()) {
-      const into = vectors.subarray(index * encoder.dimensions, (index + 1) * encoder.dimensions);
-      encoder.encodePassage({ path, language, chunk }, into);
-    }
-    return vectors;
+  /** The terms of a file's chunks and, with a model at hand, their vectors end to end. */
+  #readPassages(path: string, language: LanguageId, chunks: readonly Chunk[]): ReadPassages {
+    const reader = this.#passages;
+    if (reader === null) return { terms: chunks.map(chunkTerms), vectors: null };
+    const { dimensions } = reader;
+    const vectors = new Float32Array(chunks.length * dimensions);
+    const terms = chunks.map((chunk, index) =>
+      reader.read({ path, language, chunk }, vectors.subarray(index * dimensions, (index + 1) * dimensions)),
+    );
+    return { terms, vectors };
   }
+}
+
+interface ReadPassages {
+  readonly terms: readonly TermBag[];
+  readonly vectors: Float32Array | null;
 }
 
 function firstLineOf(text: string): string {

@@ -3,7 +3,7 @@ import { FNV_OFFSET, fnvStep } from "./hash.ts";
 import { MAX_WORD_LENGTH, partsOf, wordsOf } from "./identifiers.ts";
 import { TermCounter } from "./term-counter.ts";
 import type { TermBag, WeightedTerms } from "./types.ts";
-import { WordCache } from "./word-cache.ts";
+import { WordCache, type WordNumbers } from "./word-cache.ts";
 import { partTerm, termsOfWord, wholeTerm } from "./word-terms.ts";
 
 /** What the lexical terms of a chunk come from. */
@@ -14,23 +14,39 @@ export interface TermSource {
   readonly signature: string | null;
 }
 
+/** Reads the words of texts along with the terms, so that a text is walked through once for both. */
+export interface WordFollower {
+  /** Numbers of a word, asked once for many occurrences. */
+  readonly numbersOf: WordNumbers;
+  /** Told of each number of each word of a text, in order. */
+  add(number: number): void;
+}
+
 /** Derives term bags. Holds nothing but memory that makes the next chunk faster. */
 export class TermExtractor {
-  readonly #cache = new WordCache();
+  readonly #follower: WordFollower | null;
+  readonly #cache: WordCache;
   readonly #counter = new TermCounter();
+
+  /** @param follower told of the words of chunks' texts, but not of their names, scopes and signatures */
+  constructor(follower: WordFollower | null = null) {
+    this.#follower = follower;
+    this.#cache = new WordCache(follower?.numbersOf);
+  }
 
   /** The terms of a chunk: every word of its text, and again those of its name, scope and signature. */
   chunkTerms(chunk: TermSource): TermBag {
-    this.#count(chunk.text, false);
-    if (chunk.symbol !== null) this.#count(chunk.symbol, true);
-    if (chunk.scope !== "") this.#count(chunk.scope, true);
-    if (chunk.signature !== null) this.#count(chunk.signature, true);
+    this.#count(chunk.text, this.#follower, false);
+    if (chunk.symbol !== null) this.#count(chunk.symbol, null, true);
+    if (chunk.scope !== "") this.#count(chunk.scope, null, true);
+    if (chunk.signature !== null) this.#count(chunk.signature, null, true);
     return this.#counter.take();
   }
 
-  #count(text: string, isName: boolean): void {
+  #count(text: string, follower: WordFollower | null, isName: boolean): void {
     const counter = this.#counter;
     const cache = this.#cache;
+    const { pool } = cache;
     const length = text.length;
     let index = 0;
     while (index < length) {
@@ -48,15 +64,21 @@ export class TermExtractor {
         index++;
         unit = index < length ? text.charCodeAt(index) : 0;
       } while (index < length && characterClass(unit) !== SEPARATOR);
-      if (index - start > MAX_WORD_LENGTH) continue;
+      if (index - start > MAX_WORD_LENGTH) {
+        if (follower !== null) for (const number of follower.numbersOf(text.slice(start, index))) follower.add(number);
+        continue;
+      }
       const slot = cache.slot(text, start, index, first, second);
       const termStart = cache.start(slot);
-      const termEnd = termStart + cache.count(slot);
+      const termEnd = termStart + cache.termCount(slot);
       for (let at = termStart; at < termEnd; at++) {
-        const term = cache.pool[at] as number;
+        const term = pool[at] as number;
         if (isName) counter.addToName(term);
         else counter.addToBody(term);
       }
+      if (follower === null) continue;
+      const end = termStart + cache.count(slot);
+      for (let at = termEnd; at < end; at++) follower.add(pool[at] as number);
     }
   }
 }

@@ -1,24 +1,33 @@
 import { termsOfWord } from "./word-terms.ts";
 
+/** What else of a word is wanted beside its terms, such as a model's tokens. */
+export type WordNumbers = (word: string) => readonly number[];
+
 const SLOTS = 1 << 17;
 const MAX_WORDS = SLOTS / 2;
 const POOL_SIZE = 1 << 20;
 
 /**
- * Remembers the terms of words, found by two 32-bit hashes of the word (64 bits: among the words of a large project
+ * Remembers the terms of words, and behind them any other numbers that are derived from a word alone. They are found by two 32-bit hashes of the word (64 bits: among the words of a large project
  * a collision is less likely than a disk error). An open-addressing table in typed arrays, so that looking a word up
  * allocates nothing. When it is full it starts anew, which bounds its memory at 6 MB.
  */
 export class WordCache {
-  /** Terms of all words, one after the other. */
+  /** Terms and other numbers of all words, one after the other. */
   readonly pool = new Uint32Array(POOL_SIZE);
   readonly #first = new Int32Array(SLOTS);
   readonly #second = new Int32Array(SLOTS);
   /** Start in the pool plus one; 0 marks a free slot. */
   readonly #starts = new Uint32Array(SLOTS);
+  readonly #termCounts = new Uint16Array(SLOTS);
   readonly #counts = new Uint16Array(SLOTS);
+  readonly #moreOf: WordNumbers | null;
   #words = 0;
   #used = 0;
+
+  constructor(moreOf: WordNumbers | null = null) {
+    this.#moreOf = moreOf;
+  }
 
   /**
    * The slot of `text[start, end)`, whose hashes the caller has computed while reading it. Valid until the next call.
@@ -36,14 +45,21 @@ export class WordCache {
     return (this.#starts[slot] as number) - 1;
   }
 
+  termCount(slot: number): number {
+    return this.#termCounts[slot] as number;
+  }
+
+  /** Of terms and other numbers together. */
   count(slot: number): number {
     return this.#counts[slot] as number;
   }
 
   #add(word: string, freeSlot: number, first: number, second: number): number {
     const terms = termsOfWord(word);
+    const more = this.#moreOf?.(word) ?? [];
+    const count = terms.length + more.length;
     let slot = freeSlot;
-    if (this.#words === MAX_WORDS || this.#used + terms.length > POOL_SIZE) {
+    if (this.#words === MAX_WORDS || this.#used + count > POOL_SIZE) {
       this.#starts.fill(0);
       this.#words = 0;
       this.#used = 0;
@@ -52,9 +68,11 @@ export class WordCache {
     this.#first[slot] = first;
     this.#second[slot] = second;
     this.#starts[slot] = this.#used + 1;
-    this.#counts[slot] = terms.length;
+    this.#termCounts[slot] = terms.length;
+    this.#counts[slot] = count;
     this.pool.set(terms, this.#used);
-    this.#used += terms.length;
+    this.pool.set(more, this.#used + terms.length);
+    this.#used += count;
     this.#words++;
     return slot;
   }

@@ -55,6 +55,16 @@ export class IdentifierTokenizer implements Tokenizer {
     }
   }
 
+  /**
+   * The tokens of a word: what {@link tokenize} finds in any text that holds it, since all that may stand beside a
+   * word is a boundary.
+   */
+  tokensOf(word: string): readonly number[] {
+    const tokens: number[] = [];
+    this.tokenize(word, { add: (tokenId) => tokens.push(tokenId) });
+    return tokens;
+  }
+
   #addNumber(text: string, from: number, to: number, sink: TokenSink): void {
     const tokenId = this.#find(text, from, to);
     if (tokenId !== -1) sink.add(tokenId);
