@@ -56,6 +56,12 @@ function addPart(parts: string[], part: string, characters: number): void {
     for (let index = 0; index + 2 <= part.length; index++) parts.push(part.slice(index, index + 2));
     return;
   }
+  // Most parts begin with one capital at most, and are spared the patterns.
+  const mayBeAcronym = characterClass(part.charCodeAt(0)) === UPPER && characterClass(part.charCodeAt(1)) === UPPER;
+  if (!mayBeAcronym) {
+    parts.push(part.toLowerCase());
+    return;
+  }
   const [, acronym, word] = PLURAL_ACRONYM.test(part) ? [] : (ACRONYM_AND_WORD.exec(part) ?? []);
   if (acronym === undefined || word === undefined) parts.push(part.toLowerCase());
   else parts.push(acronym.toLowerCase(), word.toLowerCase());

@@ -27,6 +27,9 @@ export class TermExtractor {
   readonly #follower: WordFollower | null;
   readonly #cache: WordCache;
   readonly #counter = new TermCounter();
+  #units = new Uint16Array(16_384);
+  /** The same memory. */
+  #bytes = Buffer.from(this.#units.buffer);
 
   /** @param follower told of the words of chunks' texts, but not of their names, scopes and signatures */
   constructor(follower: WordFollower | null = null) {
@@ -43,14 +46,29 @@ export class TermExtractor {
     return this.#counter.take();
   }
 
+  /**
+   * A text's UTF-16 code units and a zero behind them; valid until the next call. Chunks are slices of their file's
+   * text, whose single characters are slow to read.
+   */
+  #unitsOf(text: string): Uint16Array {
+    if (this.#units.length <= text.length) {
+      this.#units = new Uint16Array(2 * text.length + 1);
+      this.#bytes = Buffer.from(this.#units.buffer);
+    }
+    this.#bytes.write(text, "utf16le");
+    this.#units[text.length] = 0;
+    return this.#units;
+  }
+
   #count(text: string, follower: WordFollower | null, isName: boolean): void {
     const counter = this.#counter;
     const cache = this.#cache;
     const { pool } = cache;
     const length = text.length;
+    const units = this.#unitsOf(text);
     let index = 0;
     while (index < length) {
-      let unit = text.charCodeAt(index);
+      let unit = units[index] as number;
       if (characterClass(unit) === SEPARATOR) {
         index++;
         continue;
@@ -62,7 +80,7 @@ export class TermExtractor {
         first = fnvStep(first, unit);
         second = (Math.imul(second, 0x9e3779b1) + unit) | 0;
         index++;
-        unit = index < length ? text.charCodeAt(index) : 0;
+        unit = units[index] as number;
       } while (index < length && characterClass(unit) !== SEPARATOR);
       if (index - start > MAX_WORD_LENGTH) {
         if (follower !== null) for (const number of follower.numbersOf(text.slice(start, index))) follower.add(number);

@@ -7,6 +7,12 @@ const SLOTS = 1 << 17;
 const MAX_WORDS = SLOTS / 2;
 const POOL_SIZE = 1 << 20;
 
+/** What a slot holds behind the first hash: the second one, the start in the pool plus one (0: free), and both counts. */
+const SLOT_NUMBERS = 4;
+const SECOND = 1;
+const START = 2;
+const COUNTS = 3;
+
 /**
  * Remembers the terms of words, and behind them any other numbers that are derived from a word alone. They are found by two 32-bit hashes of the word (64 bits: among the words of a large project
  * a collision is less likely than a disk error). An open-addressing table in typed arrays, so that looking a word up
@@ -15,12 +21,8 @@ const POOL_SIZE = 1 << 20;
 export class WordCache {
   /** Terms and other numbers of all words, one after the other. */
   readonly pool = new Uint32Array(POOL_SIZE);
-  readonly #first = new Int32Array(SLOTS);
-  readonly #second = new Int32Array(SLOTS);
-  /** Start in the pool plus one; 0 marks a free slot. */
-  readonly #starts = new Uint32Array(SLOTS);
-  readonly #termCounts = new Uint16Array(SLOTS);
-  readonly #counts = new Uint16Array(SLOTS);
+  /** A slot's numbers lie side by side, so that a look touches one line of the processor's cache. */
+  readonly #slots = new Int32Array(SLOTS * SLOT_NUMBERS);
   readonly #moreOf: WordNumbers | null;
   #words = 0;
   #used = 0;
@@ -33,25 +35,27 @@ export class WordCache {
    * The slot of `text[start, end)`, whose hashes the caller has computed while reading it. Valid until the next call.
    */
   slot(text: string, start: number, end: number, first: number, second: number): number {
-    let slot = (first ^ (first >>> 15)) & (SLOTS - 1);
-    while (this.#starts[slot] !== 0) {
-      if (this.#first[slot] === first && this.#second[slot] === second) return slot;
-      slot = (slot + 1) & (SLOTS - 1);
+    const slots = this.#slots;
+    let slot = slotOf(first);
+    while (slots[slot + START] !== 0) {
+      if (slots[slot] === first && slots[slot + SECOND] === second) return slot;
+      slot = (slot + SLOT_NUMBERS) & (SLOTS * SLOT_NUMBERS - 1);
     }
     return this.#add(text.slice(start, end), slot, first, second);
   }
 
+  /** Where a word's numbers begin in the pool. */
   start(slot: number): number {
-    return (this.#starts[slot] as number) - 1;
+    return (this.#slots[slot + START] as number) - 1;
   }
 
   termCount(slot: number): number {
-    return this.#termCounts[slot] as number;
+    return (this.#slots[slot + COUNTS] as number) & 0xffff;
   }
 
   /** Of terms and other numbers together. */
   count(slot: number): number {
-    return this.#counts[slot] as number;
+    return (this.#slots[slot + COUNTS] as number) >>> 16;
   }
 
   #add(word: string, freeSlot: number, first: number, second: number): number {
@@ -60,20 +64,24 @@ export class WordCache {
     const count = terms.length + more.length;
     let slot = freeSlot;
     if (this.#words === MAX_WORDS || this.#used + count > POOL_SIZE) {
-      this.#starts.fill(0);
+      this.#slots.fill(0);
       this.#words = 0;
       this.#used = 0;
-      slot = (first ^ (first >>> 15)) & (SLOTS - 1);
+      slot = slotOf(first);
     }
-    this.#first[slot] = first;
-    this.#second[slot] = second;
-    this.#starts[slot] = this.#used + 1;
-    this.#termCounts[slot] = terms.length;
-    this.#counts[slot] = count;
+    this.#slots[slot] = first;
+    this.#slots[slot + SECOND] = second;
+    this.#slots[slot + START] = this.#used + 1;
+    this.#slots[slot + COUNTS] = (count << 16) | terms.length;
     this.pool.set(terms, this.#used);
     this.pool.set(more, this.#used + terms.length);
     this.#used += count;
     this.#words++;
     return slot;
   }
+}
+
+/** Where the search for a word begins. */
+function slotOf(first: number): number {
+  return ((first ^ (first >>> 15)) & (SLOTS - 1)) * SLOT_NUMBERS;
 }

@@ -11,6 +11,8 @@ class TokenCounter implements TokenSink {
   /** Distinct tokens in order of appearance, the first `distinct` entries. */
   readonly tokens: Int32Array;
   distinct = 0;
+  /** What an occurrence counts. */
+  #step = 1;
 
   constructor(tokenCount: number) {
     this.counts = new Int32Array(tokenCount);
@@ -21,7 +23,14 @@ class TokenCounter implements TokenSink {
     const count = this.counts[tokenId];
     if (count === undefined) return;
     if (count === 0) this.tokens[this.distinct++] = tokenId;
-    this.counts[tokenId] = count + 1;
+    this.counts[tokenId] = count + this.#step;
+  }
+
+  /** Counts a text as if it were there so many times. */
+  addTimes(times: number, tokenizer: Tokenizer, text: string): void {
+    this.#step = times;
+    tokenizer.tokenize(text, this);
+    this.#step = 1;
   }
 
   clear(): void {
@@ -75,9 +84,9 @@ export class StaticEncoder {
     return this.encode(passageText(passage, "static"), into);
   }
 
-  /** Adds a text to what {@link finish} encodes. */
-  addText(text: string): void {
-    this.#tokenizer.tokenize(text, this.#counter);
+  /** Adds a text, as if it were there so many times, to what {@link finish} encodes. */
+  addText(text: string, times = 1): void {
+    this.#counter.addTimes(times, this.#tokenizer, text);
   }
 
   /** Adds a token to what {@link finish} encodes. */

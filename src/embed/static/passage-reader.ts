@@ -1,6 +1,6 @@
 import { chunkTerms, TermExtractor } from "../../text/terms.ts";
 import type { TermBag } from "../../text/types.ts";
-import { type PassageSource, staticPassageHead } from "../passage.ts";
+import { emphasis, type PassageSource, staticHeadLine } from "../passage.ts";
 import { StaticEncoder } from "./encoder.ts";
 import type { StaticModel } from "./model.ts";
 
@@ -37,7 +37,7 @@ export class PassageReader {
       this.#encoder.encodePassage(passage, vector);
       return chunkTerms(passage.chunk);
     }
-    this.#encoder.addText(staticPassageHead(passage));
+    this.#encoder.addText(staticHeadLine(passage), emphasis);
     const terms = this.#together.chunkTerms(passage.chunk);
     this.#encoder.finish(vector);
     return terms;
