@@ -31,6 +31,11 @@ function unreadable(error: unknown): unknown {
   return new DocumentError("unreadable", `It cannot be read: ${messageOf(error)}.`, { cause: error });
 }
 
+/** Whether a document is text as well. */
+export function isTextDocument(path: string): boolean {
+  return adapterFor(path)?.isText === true;
+}
+
 /**
  * Reads a document of the project.
  * @param root absolute path of the project

@@ -53,6 +53,13 @@ describe("field paths", () => {
     ["{\n", "Sketch"],
   ])("of %j is %s", (text, path) => expect(pathOf(text)).toBe(path));
 
+  it("lead into a dictionary by a key of it", () => {
+    const at = (text: string, key: string) => sketch.fieldPathAt(sketch.text.indexOf(text), key);
+    expect(at("{'type': 'Circle', 'radius': 6.0}", "radius")).toBe("Sketch.Geometry[1].radius");
+    expect(at("{'type': 'Circle', 'radius': 6.0}", "width")).toBe("Sketch.Geometry[1]");
+    expect(at("{\n", "Label")).toBe("Sketch.Label");
+  });
+
   it("lead back to the value", () => {
     expect(sketch.textAt("Sketch.Geometry[1]")).toBe("{'type': 'Circle', 'radius': 6.0}");
     expect(sketch.textAt("Sketch.Geometry[0].radius")).toBe("4.25");

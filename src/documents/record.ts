@@ -159,6 +159,7 @@ export class DocumentRecord implements RecordHead {
   /** Ends with a line break. */
   readonly text: string;
   readonly #layout: LaidOut;
+  #lineCount: number | null = null;
 
   constructor(head: RecordHead, fields: Dictionary) {
     this.kind = head.kind;
@@ -169,6 +170,11 @@ export class DocumentRecord implements RecordHead {
     layout.value(fields, -1, "");
     this.#layout = layout.finish();
     this.text = this.#layout.text;
+  }
+
+  get lineCount(): number {
+    this.#lineCount ??= this.text.split("\n").length - 1;
+    return this.#lineCount;
   }
 
   /** About what the record occupies, in bytes. */
@@ -182,12 +188,8 @@ export class DocumentRecord implements RecordHead {
     return step(parent === -1 ? this.name : this.#pathOf(parent), keys[index] as string | number);
   }
 
-  /**
-   * The path of the field whose key or value stands at a place of the text, as Python and FreeCAD write it:
-   * `Sketch.Geometry[1].radius`. The record's own name at its very beginning.
-   * @param offset in UTF-16 units
-   */
-  fieldPathAt(offset: number): string {
+  /** The last entry that begins at or before a place of the text; -1 before all of them. */
+  #entryAt(offset: number): number {
     const { starts } = this.#layout;
     let low = 0;
     let high = starts.length;
@@ -196,7 +198,29 @@ export class DocumentRecord implements RecordHead {
       if ((starts[middle] as number) <= offset) low = middle + 1;
       else high = middle;
     }
-    return low === 0 ? this.name : this.#pathOf(low - 1);
+    return low - 1;
+  }
+
+  /** The entry of a key directly below another; the other itself where it has none of that key. */
+  #entryBelow(parent: number, key: string): number {
+    const { parents, keys, starts, ends } = this.#layout;
+    const end = parent === -1 ? this.text.length : (ends[parent] as number);
+    for (let index = parent + 1; index < keys.length && (starts[index] as number) < end; index++) {
+      if (parents[index] === parent && keys[index] === key) return index;
+    }
+    return parent;
+  }
+
+  /**
+   * The path of the field whose key or value stands at a place of the text, as Python and FreeCAD write it:
+   * `Sketch.Geometry[1].radius`. The record's own name at its very beginning.
+   * @param offset in UTF-16 units
+   * @param key where a dictionary stands there, its entry of this key is meant, if it has one
+   */
+  fieldPathAt(offset: number, key: string | null = null): string {
+    const entry = this.#entryAt(offset);
+    const meant = key === null ? entry : this.#entryBelow(entry, key);
+    return meant === -1 ? this.name : this.#pathOf(meant);
   }
 
   /** The literal at a field path that {@link fieldPathAt} gave, the whole record at its name; null when there is none. */

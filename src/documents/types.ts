@@ -26,6 +26,8 @@ export interface DocumentAdapter {
   readonly format: string;
   /** Endings of file names with their dot, lower case. */
   readonly extensions: readonly string[];
+  /** The file is text as well, in which a search finds something where its records cannot be made. */
+  readonly isText: boolean;
   /**
    * Turns a document into records, reading no more of it than they need.
    * @param signal ends the reading; its reason is thrown

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import type { GrepAnswer, GrepHit, NumberedLine } from "../grep/types.ts";
+import { recordLocation } from "../grep/record-location.ts";
+import type { GrepAnswer, GrepHit, NumberedLine, RecordPlace } from "../grep/types.ts";
 import { cutAround, cutLine } from "./cut.ts";
 import { fittingPrefix, jsonBytes, type ReplyLimits } from "./limits.ts";
 
@@ -21,8 +22,19 @@ interface ContextLine {
   readonly text: string;
 }
 
+/** Where in a document a match is; its lines are then those of the record. */
+interface RecordReply {
+  readonly document_label: string;
+  /** "" for the document itself. */
+  readonly object_name: string;
+  readonly object_label: string;
+  readonly type_id: string;
+  readonly record_kind: "document" | "object";
+  readonly field_path: string;
+}
+
 /** One match of a full reply. */
-interface GrepReplyMatch {
+interface GrepReplyMatch extends Partial<RecordReply> {
   readonly engine: string;
   readonly file: string;
   readonly line: number;
@@ -55,6 +67,7 @@ interface GrepReplyFrame {
   readonly documents_searched: number;
   readonly documents_with_matches: number;
   readonly documents_unreadable: number;
+  readonly objects_searched: number;
   readonly documents_skipped: Readonly<Record<string, number>>;
   readonly match_count: number;
   readonly returned_count: number;
@@ -73,7 +86,7 @@ interface GrepReplyFrame {
 
 export interface CompactGrepReply {
   readonly q: string;
-  readonly r: readonly { readonly f: string; readonly l: number; readonly s?: string }[];
+  readonly r: readonly { readonly f: string; readonly l: number; readonly s?: string; readonly p?: string }[];
   /** Matches in all. */
   readonly t: number;
   readonly notes?: readonly string[];
@@ -107,16 +120,28 @@ function contextLines(lines: readonly NumberedLine[], maxLineChars: number): rea
 }
 
 /** A search that shows the lines around a match, by the text of its first line. */
-function retrieveOf({ text, path }: GrepHit): Retrieve {
+function retrieveOf({ text, path, record }: GrepHit): Retrieve {
   const line = (text.split("\n", 1)[0] ?? "").trim().slice(0, maxRetrievedQuery);
+  const location = record === null ? path : recordLocation(path, record);
   return {
     tool: "grepai_grep",
-    arguments: { query: line, location: path, case_sensitive: true, context: retrievedContext, max_line_chars: 0 },
+    arguments: { query: line, location, case_sensitive: true, context: retrievedContext, max_line_chars: 0 },
+  };
+}
+
+function recordReply({ documentLabel, kind, name, label, type, fieldPath }: RecordPlace): RecordReply {
+  return {
+    document_label: documentLabel,
+    object_name: name,
+    object_label: label,
+    type_id: type,
+    record_kind: kind,
+    field_path: fieldPath,
   };
 }
 
 function matchReply(hit: GrepHit, answer: GrepAnswer, options: GrepReplyOptions): GrepReplyMatch {
-  const { symbol, rule, variables, before, after } = hit;
+  const { symbol, record, rule, variables, before, after } = hit;
   return {
     engine: hit.engine,
     file: shownPath(hit.path, answer, options),
@@ -127,6 +152,7 @@ function matchReply(hit: GrepHit, answer: GrepAnswer, options: GrepReplyOptions)
     ...(symbol === null ? {} : { symbol: symbol.qualifiedName, kind: symbol.kind }),
     ...(rule === null ? {} : { rule }),
     ...(variables === null ? {} : { metavariables: variables }),
+    ...(record === null ? {} : recordReply(record)),
     ...(before.length === 0 ? {} : { before: contextLines(before, options.maxLineChars) }),
     ...(after.length === 0 ? {} : { after: contextLines(after, options.maxLineChars) }),
     retrieve: retrieveOf(hit),
@@ -164,6 +190,7 @@ function replyOf(
     documents_searched: documents.searched,
     documents_with_matches: documents.withMatches,
     documents_unreadable: documents.unreadable,
+    objects_searched: documents.objects,
     documents_skipped: documents.skipped,
     match_count: answer.matchCount,
     returned_count: matches.length,
@@ -223,6 +250,7 @@ export function compactGrepReply(
     f: shownPath(hit.path, answer, options),
     l: hit.line,
     ...(hit.symbol === null ? {} : { s: hit.symbol.qualifiedName }),
+    ...(hit.record === null ? {} : { p: hit.record.fieldPath }),
   }));
   const withPrefix = (r: readonly (typeof rows)[number][]): CompactGrepReply => {
     const notes = [

@@ -1,4 +1,5 @@
 import type { Colors } from "picocolors/types.js";
+import { recordLocation } from "../grep/record-location.ts";
 import type { FileCount, GrepHit, NumberedLine } from "../grep/types.ts";
 import { cutLine } from "./cut.ts";
 import { visibleLine, visibleText } from "./visible.ts";
@@ -45,6 +46,7 @@ class FileLines {
   readonly #path: string;
   readonly #lines = new Map<number, { readonly text: string; readonly isMatch: boolean }>();
 
+  /** @param path as it is shown */
   constructor(path: string, options: GrepTextOptions) {
     this.#options = options;
     this.#path = path;
@@ -64,8 +66,8 @@ class FileLines {
 
   /** One line each: `path:line:text`, a dash for a colon in lines of context, `--` where lines are left out. */
   print(withBreaks: boolean): string {
-    const { colours, pathOf } = this.#options;
-    const path = colours.magenta(visibleLine(pathOf(this.#path)));
+    const { colours } = this.#options;
+    const path = colours.magenta(visibleLine(this.#path));
     let last: number | null = null;
     let printed = "";
     for (const [line, { text, isMatch }] of [...this.#lines].sort(([left], [right]) => left - right)) {
@@ -82,8 +84,10 @@ class FileLines {
 export function grepText(hits: readonly GrepHit[], hasContext: boolean, options: GrepTextOptions): string {
   const files = new Map<string, FileLines>();
   for (const hit of hits) {
-    const file = files.get(hit.path) ?? new FileLines(hit.path, options);
-    files.set(hit.path, file);
+    const { path, record } = hit;
+    const place = record === null ? path : recordLocation(path, record);
+    const file = files.get(place) ?? new FileLines(options.pathOf(path) + place.slice(path.length), options);
+    files.set(place, file);
     file.add(hit);
   }
   const separator = hasContext ? `${options.colours.dim("--")}\n` : "";

@@ -1,9 +1,15 @@
 import type { Config } from "../config/types.ts";
+import type { DocumentCache } from "../documents/document-cache.ts";
 import { GrepaiError, messageOf } from "../errors.ts";
+import type { SkipReason } from "../scan/types.ts";
 import type { ReadView } from "../store/types.ts";
+import { documentLabels } from "./document-labels.ts";
+import { DocumentTexts } from "./document-texts.ts";
 import { symbolFinder } from "./enclosing.ts";
 import type { EngineChoice } from "./engines/engines.ts";
 import { hintsFor } from "./hints.ts";
+import { RecordPlaces } from "./record-places.ts";
+import { joinReports, searchRecords } from "./record-search.ts";
 import { checkRequest } from "./request.ts";
 import { EngineResults, interleave, type PlacedMatch } from "./results.ts";
 import { findScope, type Scope } from "./scope.ts";
@@ -11,6 +17,7 @@ import type {
   DocumentCounts,
   Engine,
   EngineFailure,
+  EngineJob,
   EngineReport,
   GrepAnswer,
   GrepHit,
@@ -23,6 +30,7 @@ export interface GrepEnvironment {
   /** Absolute path of the project, links resolved. */
   readonly root: string;
   readonly config: Config;
+  readonly documents: DocumentCache;
   readonly enginesFor: (mode: GrepMode) => Promise<readonly EngineChoice[]>;
   /** Reads the index as it is now; null where there is none that can be read. */
   readonly withIndex: <T>(work: (view: ReadView | null) => T) => T;
@@ -63,14 +71,31 @@ function timedOut(engine: Engine, budget: GrepBudget): GrepaiError {
   );
 }
 
+/** What a request is about: files, and documents as records. */
+interface Subject {
+  readonly request: GrepRequest;
+  readonly files: Scope;
+  readonly documents: DocumentTexts | null;
+}
+
+/** Searches files and records at the same time. A pattern is checked also where there is no file. */
+function searchAll(engine: Engine, { request, files, documents }: Subject, job: Omit<EngineJob, "request" | "space">) {
+  const searches: Promise<EngineReport>[] = [];
+  const hasDocuments = documents !== null && documents.paths.length > 0;
+  if (files.files.size > 0 || !hasDocuments) searches.push(engine.search({ ...job, request, space: files }));
+  if (hasDocuments) searches.push(searchRecords(engine, documents, { ...job, request, space: files }));
+  return joinReports(searches);
+}
+
 /** Runs one engine to its end, to the end of its budget or to the caller's signal, whichever comes first. */
 async function runEngine(
   engine: Engine,
-  { request, scope }: { readonly request: GrepRequest; readonly scope: Scope },
+  subject: Subject,
   budget: GrepBudget,
   signal: AbortSignal,
 ): Promise<EngineRun> {
-  const needed = request.limit === null ? Number.POSITIVE_INFINITY : request.skip + request.limit;
+  const { skip, limit } = subject.request;
+  const needed = limit === null ? Number.POSITIVE_INFINITY : skip + limit;
   const results = new EngineResults(engine.name, needed, budget.maxMatches);
   const ending = new AbortController();
   const stop = (): void => ending.abort();
@@ -84,13 +109,8 @@ async function runEngine(
   );
   signal.addEventListener("abort", stop, { once: true });
   try {
-    const report = await engine.search({
-      request,
-      space: scope,
-      keepPerFile: needed,
-      signal: ending.signal,
-      sink: results.add,
-    });
+    const job = { keepPerFile: needed, signal: ending.signal, sink: results.add };
+    const report = await searchAll(engine, subject, job);
     return {
       engine,
       results,
@@ -109,27 +129,57 @@ function throwIfCancelled(signal: AbortSignal): void {
   if (signal.aborted) throw new GrepaiError("CANCELLED", "The request was cancelled.");
 }
 
-function withSymbols(matches: readonly PlacedMatch[], environment: GrepEnvironment): readonly GrepHit[] {
+/** Says of each match what is around it: a symbol of the index, or the record of a document. */
+async function withSurroundings(
+  matches: readonly PlacedMatch[],
+  { request, files, documents }: Subject,
+  environment: GrepEnvironment,
+  signal: AbortSignal,
+): Promise<readonly GrepHit[]> {
+  const places = new RecordPlaces(environment.root, environment.documents, files.records, request);
+  const isRecord = new Set(documents?.paths);
+  const placed: (PlacedMatch & Pick<GrepHit, "record">)[] = [];
+  for (const match of matches) {
+    const record = isRecord.has(match.path) ? await places.place(match, signal) : null;
+    placed.push(record ?? { ...match, record: null });
+  }
   return environment.withIndex((view) => {
-    if (view === null) return matches.map((match) => ({ ...match, symbol: null }));
+    if (view === null) return placed.map((match) => ({ ...match, symbol: null }));
     const symbolOf = symbolFinder(view, environment.root);
-    return matches.map((match) => ({ ...match, symbol: symbolOf(match) }));
+    return placed.map((match) => ({ ...match, symbol: isRecord.has(match.path) ? null : symbolOf(match) }));
   });
 }
 
-function countDocuments(scope: Scope, runs: readonly EngineRun[]): DocumentCounts {
+function countDocuments(scope: Scope, documents: DocumentTexts | null, runs: readonly EngineRun[]): DocumentCounts {
   const reports = runs.flatMap(({ outcome }) => (outcome.kind === "done" ? [outcome.report] : []));
   const most = (count: (report: EngineReport) => number): number => Math.max(0, ...reports.map(count));
-  const unreadable = most((report) => report.unreadable);
+  const unreadable = most((report) => report.unreadable) + (documents?.unreadable.length ?? 0);
   const binary = most((report) => report.binary);
-  const skippedBinary = (scope.skipped.binary ?? 0) + binary;
+  const tooLarge = documents?.tooLarge.length ?? 0;
+  const skipped: Partial<Record<SkipReason, number>> = { ...scope.skipped };
+  const count = (reason: SkipReason, more: number): void => {
+    if (more > 0) skipped[reason] = (skipped[reason] ?? 0) + more;
+  };
+  count("binary", binary);
+  count("too-large", tooLarge);
   return {
     inScope: scope.files.size,
-    searched: Math.max(0, scope.files.size - unreadable - binary),
+    searched: Math.max(0, scope.files.size - unreadable - binary - tooLarge),
     unreadable: unreadable + (scope.skipped.unreadable ?? 0),
-    skipped: skippedBinary === 0 ? scope.skipped : { ...scope.skipped, binary: skippedBinary },
+    skipped,
     withMatches: new Set(runs.flatMap(({ results }) => results.files().map(({ path }) => path))).size,
+    objects: documents?.objects ?? 0,
   };
+}
+
+/** The scope without the documents that are searched as records, or not at all. */
+function withoutDocuments(scope: Scope, documents: DocumentTexts | null): Scope {
+  if (documents === null) return scope;
+  const apart = [...documents.paths, ...documents.unreadable, ...documents.tooLarge];
+  if (apart.length === 0) return scope;
+  const files = new Set(scope.files);
+  for (const path of apart) files.delete(path);
+  return { ...scope, files, excluded: [...scope.excluded, ...apart] };
 }
 
 /** @throws GrepaiError ENGINE_UNAVAILABLE when none of the engines that a mode needs is there */
@@ -139,6 +189,42 @@ async function readyEngines(mode: GrepMode, environment: GrepEnvironment) {
   const missing = choices.flatMap((choice) => (choice.kind === "unavailable" ? [choice] : []));
   if (ready.length === 0) throw new GrepaiError("ENGINE_UNAVAILABLE", missing.map(({ remedy }) => remedy).join(" "));
   return { ready, missing };
+}
+
+/** What the engines found, put together. */
+async function answerOf(
+  subject: Subject,
+  documents: DocumentCounts,
+  runs: readonly EngineRun[],
+  environment: GrepEnvironment,
+  signal: AbortSignal,
+): Promise<Omit<GrepAnswer, "elapsedMs" | "indexMs" | "searchMs" | "enginesUnavailable">> {
+  const { request } = subject;
+  const failures = runs.flatMap(({ engine, outcome }): { engine: Engine; error: GrepaiError }[] =>
+    outcome.kind === "failed" ? [{ engine, error: outcome.error }] : [],
+  );
+  if (failures.length === runs.length) throw failures[0]?.error ?? new GrepaiError("INTERNAL", "No engine ran.");
+
+  const matchCount = runs.reduce((sum, { results }) => sum + results.matchCount, 0);
+  const end = request.limit === null ? undefined : request.skip + request.limit;
+  const page = interleave(runs.map(({ results }) => results.matches())).slice(request.skip, end);
+  const hits = await withSurroundings(page, subject, environment, signal);
+  const hasIndex = environment.withIndex((view) => view !== null);
+  return {
+    request,
+    root: environment.root,
+    enginesUsed: runs.filter(({ outcome }) => outcome.kind === "done").map(({ engine }) => engine.name),
+    engineErrors: failures.map(
+      ({ engine, error }): EngineFailure => ({ engine: engine.name, code: error.code, message: messageOf(error) }),
+    ),
+    documents,
+    matchCount,
+    isScanCapped: runs.some(({ results }) => results.isCapped),
+    hits,
+    files: runs.flatMap(({ results }) => results.files()),
+    hints: hintsFor({ request, documents, matchCount, hits, hasIndex }),
+    notes: runs.flatMap(({ outcome }) => (outcome.kind === "done" ? outcome.report.notes : [])),
+  };
 }
 
 /**
@@ -157,42 +243,29 @@ export async function grep(
   checkRequest(request);
   throwIfCancelled(signal);
   const { ready, missing } = await readyEngines(request.mode, environment);
-  const scope = await findScope(environment.root, environment.config, request, signal);
-  const searchedAt = performance.now();
-  const runs = await Promise.all(ready.map((engine) => runEngine(engine, { request, scope }, budget, signal)));
-  throwIfCancelled(signal);
-  const searchMs = performance.now() - searchedAt;
-  const failures = runs.flatMap(({ engine, outcome }): { engine: Engine; error: GrepaiError }[] =>
-    outcome.kind === "failed" ? [{ engine, error: outcome.error }] : [],
-  );
-  if (failures.length === runs.length) throw failures[0]?.error ?? new GrepaiError("INTERNAL", "No engine ran.");
-
-  const matchCount = runs.reduce((sum, { results }) => sum + results.matchCount, 0);
-  const end = request.limit === null ? undefined : request.skip + request.limit;
-  const page = interleave(runs.map(({ results }) => results.matches())).slice(request.skip, end);
-  const hits = withSymbols(page, environment);
-  const documents = countDocuments(scope, runs);
-  const hasIndex = environment.withIndex((view) => view !== null);
-  return {
-    request,
-    root: environment.root,
-    elapsedMs: performance.now() - startedAt,
-    indexMs: searchedAt - startedAt,
-    searchMs,
-    enginesUsed: runs.filter(({ outcome }) => outcome.kind === "done").map(({ engine }) => engine.name),
-    enginesUnavailable: missing.map(({ name }) => name),
-    engineErrors: failures.map(
-      ({ engine, error }): EngineFailure => ({ engine: engine.name, code: error.code, message: messageOf(error) }),
-    ),
-    documents,
-    matchCount,
-    isScanCapped: runs.some(({ results }) => results.isCapped),
-    hits,
-    files: runs.flatMap(({ results }) => results.files()),
-    hints: hintsFor({ request, documents, matchCount, hits, hasIndex }),
-    notes: [
-      ...missing.map(({ remedy }) => remedy),
-      ...runs.flatMap(({ outcome }) => (outcome.kind === "done" ? outcome.report.notes : [])),
-    ],
-  };
+  const { root, config, documents: cache } = environment;
+  const labels = request.asRecords ? documentLabels(root, cache, signal) : null;
+  const hasPythonRecords = request.asRecords && request.mode !== "text";
+  const scope = await findScope(root, config, { ...request, hasPythonRecords }, labels, signal);
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(Math.min(budget.engineMs, maxTimerMs))]);
+  const documents = request.asRecords ? await DocumentTexts.write(scope, cache, deadline) : null;
+  try {
+    const searchedAt = performance.now();
+    const subject = { request, files: withoutDocuments(scope, documents), documents };
+    const runs = await Promise.all(ready.map((engine) => runEngine(engine, subject, budget, signal)));
+    throwIfCancelled(signal);
+    const searchMs = performance.now() - searchedAt;
+    const counts = countDocuments(scope, documents, runs);
+    const found = await answerOf(subject, counts, runs, environment, signal);
+    return {
+      ...found,
+      elapsedMs: performance.now() - startedAt,
+      indexMs: searchedAt - startedAt,
+      searchMs,
+      enginesUnavailable: missing.map(({ name }) => name),
+      notes: [...missing.map(({ remedy }) => remedy), ...(documents?.notes ?? []), ...found.notes],
+    };
+  } finally {
+    await documents?.remove();
+  }
 }

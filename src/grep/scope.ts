@@ -4,6 +4,7 @@ import { targetStats } from "../config/file-stats.ts";
 import { normalisePathFilter } from "../config/path-filter.ts";
 import { pathMatcher } from "../config/path-matcher.ts";
 import type { Config } from "../config/types.ts";
+import { isDocument } from "../documents/read-document.ts";
 import { GrepaiError } from "../errors.ts";
 import { detectLanguage } from "../parse/registry.ts";
 import type { LanguageId } from "../parse/types.ts";
@@ -12,15 +13,33 @@ import { scanProject } from "../scan/scan.ts";
 import type { ScanResult, SkippedPath, SkipReason } from "../scan/types.ts";
 import type { SearchSpace } from "./types.ts";
 
+/** Names of the records of a document that a search is about. */
+export type RecordSelection = ReadonlySet<string>;
+
+/** Documents, each with those of its records that are meant; null for all of them. */
+export type DocumentSelection = ReadonlyMap<string, RecordSelection | null>;
+
+/** Looks into documents for what a location may name. */
+export interface DocumentLabels {
+  /** The documents, or objects of them, of which `text` is the name or label, or a part of one. */
+  find(text: string, documents: readonly string[]): Promise<DocumentSelection>;
+  /** The objects of one document by their exact name or label. */
+  recordsNamed(document: string, text: string): Promise<RecordSelection>;
+}
+
 /** The part of a request that says which files count. */
 export interface ScopeRequest {
   readonly location: string;
   readonly globs: readonly string[];
   readonly languages: readonly LanguageId[];
+  /** Documents that are not source are looked at as records, which are Python. */
+  readonly hasPythonRecords: boolean;
 }
 
 /** The files under consideration. */
 export interface Scope extends SearchSpace {
+  /** Documents of which only some records are meant. */
+  readonly records: ReadonlyMap<string, RecordSelection>;
   readonly skipped: Readonly<Partial<Record<SkipReason, number>>>;
 }
 
@@ -42,10 +61,11 @@ function holdsText(path: string): boolean {
   }
 }
 
-/** How a location selects: everything, a place on disk, or every path that holds a text. */
+/** How a location selects: everything, a place on disk, an object of a document, or every path that holds a text. */
 type Place =
   | { readonly kind: "everything" }
   | { readonly kind: "path"; readonly path: string }
+  | { readonly kind: "record"; readonly path: string; readonly record: string }
   | { readonly kind: "search"; readonly text: string };
 
 function placeOf(root: string, location: string): Place {
@@ -54,11 +74,24 @@ function placeOf(root: string, location: string): Place {
   if (path === "") return { kind: "everything" };
   const stats = targetStats(join(root, path));
   if (stats === undefined) {
+    const record = recordPlace(root, path);
+    if (record !== null) return record;
     refusePathBelowFile(root, path);
     return { kind: "search", text: path };
   }
   if (!stats.isDirectory() && /[\\/]$/.test(location.trim())) throw notDirectory(path);
   return { kind: "path", path };
+}
+
+/** A document with an object of it behind a `#`. */
+function recordPlace(root: string, path: string): Place | null {
+  for (let mark = path.indexOf("#"); mark !== -1; mark = path.indexOf("#", mark + 1)) {
+    const document = path.slice(0, mark);
+    if (isDocument(document) && targetStats(join(root, document))?.isFile() === true) {
+      return { kind: "record", path: document, record: path.slice(mark + 1) };
+    }
+  }
+  return null;
 }
 
 function notDirectory(path: string): GrepaiError {
@@ -150,20 +183,53 @@ function readmitText(root: string, { files, skipped }: ScanResult): { files: str
   return { files: [...files.map(({ path }) => path), ...admitted], skipped: left };
 }
 
+interface Located {
+  readonly paths: readonly string[];
+  readonly records: ReadonlyMap<string, RecordSelection>;
+}
+
+/** The files at a place, of those that are present. */
+async function locate(
+  place: Place,
+  location: string,
+  present: readonly string[],
+  labels: DocumentLabels | null,
+): Promise<Located> {
+  if (place.kind === "record") {
+    const names = labels === null ? new Set<string>() : await labels.recordsNamed(place.path, place.record);
+    const paths = names.size === 0 ? [] : present.filter((path) => path === place.path);
+    return { paths, records: new Map([[place.path, names]]) };
+  }
+  if (place.kind !== "search") return { paths: present, records: new Map() };
+  const paths = filesAt(place.text, present);
+  if (paths.length > 0 || labels === null) return { paths, records: new Map() };
+  const found = await labels.find(location.trim(), present.filter(isDocument));
+  const records = [...found].flatMap(([path, names]) => (names === null ? [] : [[path, names] as const]));
+  return { paths: [...found.keys()], records: new Map(records) };
+}
+
+/** Whether a path is in one of some languages; records of documents are Python. */
+function isInLanguages(path: string, { languages, hasPythonRecords }: ScopeRequest): boolean {
+  if (languages.length === 0 || languages.includes(detectLanguage(path).id)) return true;
+  return hasPythonRecords && languages.includes("python") && isDocument(path);
+}
+
 /**
  * Finds the files that a request is about, as they are on disk now. Ignore rules hold as for the index, but lock files,
  * minified and large files count as well.
  * @param root absolute path of the project, links resolved
+ * @param labels null to take locations for paths alone
  * @throws GrepaiError PATH_OUTSIDE_PROJECT, LOCATION_NOT_FOUND, NOT_A_DIRECTORY, CANCELLED, PERMISSION_DENIED
  */
 export async function findScope(
   root: string,
   config: Config,
   request: ScopeRequest,
+  labels: DocumentLabels | null,
   signal: AbortSignal,
 ): Promise<Scope> {
   const place = placeOf(root, request.location);
-  const isNarrow = place.kind === "path";
+  const isNarrow = place.kind === "path" || place.kind === "record";
   const scanned = await scanProject(root, {
     config,
     purpose: "text",
@@ -171,16 +237,14 @@ export async function findScope(
     signal,
   });
   const { files: present, skipped } = readmitText(root, scanned);
-  const located = place.kind === "search" ? filesAt(place.text, present) : present;
+  const { paths: located, records } = await locate(place, request.location, present, labels);
   if (located.length === 0 && place.kind !== "everything") {
-    const isEmptyFolder = isNarrow && skipped.every(({ path }) => path !== place.path && !place.path.startsWith(path));
-    if (!isEmptyFolder) throw locationNotFound(isNarrow ? place.path : place.text, skipped);
+    const isEmptyFolder =
+      place.kind === "path" && skipped.every(({ path }) => path !== place.path && !place.path.startsWith(path));
+    if (!isEmptyFolder) throw locationNotFound(place.kind === "search" ? place.text : request.location, skipped);
   }
   const isInGlobs = pathMatcher(request.globs.map((glob) => normalisePathFilter(root, glob)));
-  const languages = new Set(request.languages);
-  const selected = located.filter(
-    (path) => isInGlobs(path) && (languages.size === 0 || languages.has(detectLanguage(path).id)),
-  );
+  const selected = located.filter((path) => isInGlobs(path) && isInLanguages(path, request));
   const files = new Set(selected);
   const others = [...present.filter((path) => !files.has(path)), ...skipped.map(({ path }) => path)];
   return {
@@ -189,5 +253,6 @@ export async function findScope(
     within: isNarrow ? place.path : "",
     excluded: excludedPaths(files, others),
     skipped: countReasons(skipped),
+    records,
   };
 }

@@ -21,7 +21,9 @@ export interface GrepRequest {
   readonly isWord: boolean;
   /** Matches may span lines. */
   readonly isMultiline: boolean;
-  /** A file, folder or label; "*" for everywhere. */
+  /** FreeCAD documents and notebooks are searched as records, else as the files they are. */
+  readonly asRecords: boolean;
+  /** A file, folder or label, a document's object behind a `#`; "*" for everywhere. */
   readonly location: string;
   /** Globs; one with a leading "!" leaves out. */
   readonly globs: readonly string[];
@@ -132,11 +134,24 @@ export interface EnclosingSymbol {
   readonly kind: string;
 }
 
-/** One result. */
+/** The record of a document that a match is in. */
+export interface RecordPlace {
+  readonly documentLabel: string;
+  readonly kind: "document" | "object";
+  /** Name of the object in the document; "" for the document itself. */
+  readonly name: string;
+  readonly label: string;
+  readonly type: string;
+  /** `Sketch.Geometry[1].radius` */
+  readonly fieldPath: string;
+}
+
+/** One result. In a document, lines are those of the record. */
 export interface GrepHit extends TextMatch {
   readonly engine: EngineName;
   readonly path: string;
   readonly symbol: EnclosingSymbol | null;
+  readonly record: RecordPlace | null;
 }
 
 /** Files with matches and how many. */
@@ -155,6 +170,8 @@ export interface DocumentCounts {
   /** Paths within the location that rules leave out; a folder counts once. */
   readonly skipped: Readonly<Partial<Record<SkipReason, number>>>;
   readonly withMatches: number;
+  /** Objects of documents that were searched as records. */
+  readonly objects: number;
 }
 
 export interface EngineFailure {

@@ -4,6 +4,7 @@ import { loadConfig } from "../config/load.ts";
 import { normalisePathFilter } from "../config/path-filter.ts";
 import { projectPaths } from "../config/paths.ts";
 import { findProjectRoot } from "../config/root.ts";
+import { DocumentCache } from "../documents/document-cache.ts";
 import { GrepaiError } from "../errors.ts";
 import { traceCallees } from "../graph/callees.ts";
 import { traceCallers } from "../graph/callers.ts";
@@ -86,6 +87,7 @@ function withReadableIndex<T>(session: Session, work: (view: ReadView | null) =>
 class OpenProject implements Project {
   readonly #start: string;
   readonly #options: ProjectOptions;
+  readonly #documents = new DocumentCache();
   #session: Session | null = null;
 
   constructor(start: string, options: ProjectOptions) {
@@ -115,6 +117,7 @@ class OpenProject implements Project {
         {
           root: session.root,
           config: session.config,
+          documents: this.#documents,
           enginesFor,
           withIndex: (work) => withReadableIndex(session, work),
         },

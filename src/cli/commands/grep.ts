@@ -21,6 +21,8 @@ interface GrepOptions extends OutputOptions {
   readonly limit?: number;
   readonly maxLineChars: number;
   readonly absolute?: true;
+  /** False with `--no-documents`. */
+  readonly documents: boolean;
 }
 
 async function writeText(answer: GrepAnswer, options: GrepOptions, context: CliContext): Promise<void> {
@@ -56,6 +58,7 @@ async function run(query: string, location: string | undefined, options: GrepOpt
       isCaseSensitive: options.ignoreCase !== true,
       isWord: options.wordRegexp === true,
       isMultiline: options.multiline === true,
+      asRecords: options.documents,
       location: location ?? "*",
       globs: options.glob,
       languages: options.lang,
@@ -105,6 +108,7 @@ export function register(program: Command, context: CliContext): void {
     .option("--skip <count>", "matches to pass over", wholeNumber(0, 1_000_000_000), 0)
     .option("-n, --limit <count>", "matches at most (default: all)", wholeNumber(1, 1_000_000_000))
     .option("--max-line-chars <count>", "characters of a line that are shown, 0 for all", wholeNumber(0, 1_000_000), 0)
+    .option("--no-documents", "search FreeCAD documents and notebooks as the files they are")
     .option("--absolute", "absolute paths");
   addOutputOptions(command).action((query: string, location: string | undefined, options: GrepOptions) =>
     run(query, location, options, context),

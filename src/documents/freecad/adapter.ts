@@ -118,6 +118,7 @@ class RecordBuilder implements DocumentXmlEvents {
 export const freecadAdapter: DocumentAdapter = {
   format,
   extensions: [".fcstd"],
+  isText: false,
   async read(file: DocumentFile, signal: AbortSignal): Promise<DocumentContents> {
     const archive = await Archive.open(file, signal);
     const builder = new RecordBuilder(await readSideEntries(archive, signal));

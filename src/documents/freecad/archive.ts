@@ -8,7 +8,7 @@ const maxEntries = 200_000;
 
 function damaged(error: unknown): unknown {
   if (error instanceof DocumentError || !(error instanceof Error)) return error;
-  return new DocumentError("damaged", `The archive is damaged: ${error.message}.`, { cause: error });
+  return new DocumentError("damaged", `The archive is damaged: ${error.message.replace(/\.$/, "")}.`, { cause: error });
 }
 
 /**

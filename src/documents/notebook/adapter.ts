@@ -67,6 +67,7 @@ function cellRecord({ name, cell }: PlacedCell, values: BoundedValues): Document
 export const notebookAdapter: DocumentAdapter = {
   format,
   extensions: [".ipynb"],
+  isText: true,
   async read(file: DocumentFile, signal: AbortSignal): Promise<DocumentContents> {
     const notebook = parseNotebook(await readAll(file, signal));
     const label = fileLabel(file.path);

@@ -8,6 +8,7 @@ import {
   asList,
   flag,
   optionalChoice,
+  optionalFlag,
   optionalText,
   optionalWholeNumber,
   requiredText,
@@ -34,6 +35,15 @@ const matchOutput = z.object({
   kind: z.string().optional(),
   rule: z.string().optional(),
   metavariables: z.record(z.string(), z.string()).optional(),
+  document_label: z
+    .string()
+    .optional()
+    .describe("in FreeCAD documents and notebooks, where lines are those of the record"),
+  object_name: z.string().optional().describe('"" for the document itself'),
+  object_label: z.string().optional(),
+  type_id: z.string().optional(),
+  record_kind: z.string().optional().describe('"document" or "object"'),
+  field_path: z.string().optional().describe("e.g. Sketch.Geometry[1].radius"),
   before: contextOutput,
   after: contextOutput,
   retrieve: z
@@ -47,7 +57,7 @@ const fullOutput = z.object({
   regex: z.boolean(),
   case_sensitive: z.boolean(),
   elapsed_ms: z.number(),
-  index_ms: z.number().describe("finding the files in scope"),
+  index_ms: z.number().describe("finding the files in scope and reading documents"),
   search_ms: z.number(),
   engines_used: z.array(z.string()),
   engines_unavailable: z.array(z.string()),
@@ -56,6 +66,7 @@ const fullOutput = z.object({
   documents_searched: z.int(),
   documents_with_matches: z.int(),
   documents_unreadable: z.int(),
+  objects_searched: z.int().describe("objects of FreeCAD documents and cells of notebooks"),
   documents_skipped: z.record(z.string(), z.int()).describe("paths left out, by reason; a folder counts once"),
   match_count: z.int().describe("matching lines, before skip and limit"),
   returned_count: z.int(),
@@ -74,7 +85,14 @@ const fullOutput = z.object({
 
 const compactOutput = z.object({
   q: z.string(),
-  r: z.array(z.object({ f: z.string(), l: z.int(), s: z.string().optional().describe("symbol around it") })),
+  r: z.array(
+    z.object({
+      f: z.string(),
+      l: z.int(),
+      s: z.string().optional().describe("symbol around it"),
+      p: z.string().optional().describe("field path in a document"),
+    }),
+  ),
   t: z.int().describe("matches in all"),
   notes: notesOutput,
 });
@@ -117,7 +135,11 @@ export const grepTool = defineTool({
     multiline: flag("multiline", "Text mode: matches may span lines."),
     location: optionalText(
       "location",
-      'A file, a folder, a file\'s name without its ending, or a part of a path; letter case does not count. "*" (usual) for everywhere.',
+      'A file, a folder, a file\'s name without its ending, a part of a path, or the label of a document or of an object in one ("part.FCStd#Sketch"); letter case does not count. "*" (usual) for everywhere.',
+    ),
+    documents: optionalFlag(
+      "documents",
+      "FreeCAD documents and notebooks are searched object by object, as Python literals (usual); false for the files as they are.",
     ),
     glob: textList("glob", 'Only files that match, e.g. "**/*.{ts,tsx}"; with a leading "!" those that do not.'),
     language: textList("language", 'Only files of this language, e.g. "go", "typescript", "python".'),
@@ -169,6 +191,7 @@ export const grepTool = defineTool({
       isCaseSensitive: parameters.case_sensitive,
       isWord: parameters.word,
       isMultiline: parameters.multiline,
+      asRecords: parameters.documents ?? true,
       location: parameters.location ?? "*",
       globs: asList(parameters.glob),
       languages: asList(parameters.language),
