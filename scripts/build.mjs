@@ -16,6 +16,7 @@ const require = createRequire(join(root, "package.json"));
 const entryPoints = {
   "cli/main": "src/cli/main.ts",
   "index/worker": "src/index/worker.ts",
+  "grep/structural-worker": "src/grep/engines/structural-worker.ts",
   "search/hnsw-worker": "src/search/vector/hnsw-worker.ts",
 };
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { decode } from "@toon-format/toon";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findSemgrep } from "../src/grep/engines/semgrep.ts";
 import { writeGrepProject } from "./support/grep-project.ts";
 import { callTool, connectClient, failure, initialize, playRaw, reply, textOf } from "./support/mcp.ts";
 import { run, runShell } from "./support/program.ts";
@@ -123,6 +124,13 @@ describe("grepai_grep", () => {
     [{ query: "TODO dash", location: "-dash.txt" }, ["-dash.txt:1"]],
   ])("%j", async (parameters, expected) => {
     expect(places(await grep(parameters))).toEqual(expected);
+  });
+
+  it("shows nothing of keys under harmless names", async () => {
+    await mkdir(join(root, "harmless"));
+    await writeFile(join(root, "harmless", "deploy.txt"), "-----BEGIN RSA PRIVATE KEY-----\nMIIEverysecret\n");
+    await writeFile(join(root, "harmless", "account.json"), '{ "private_key": "verysecret" }\n');
+    expect(places(await grep({ query: "verysecret" }))).toEqual([]);
   });
 
   it("shows the part of a long line around the match", async () => {
@@ -264,6 +272,109 @@ describe("with an index", () => {
       await own.close();
       await removeFolder(folder);
     }
+  });
+});
+
+describe("structural", () => {
+  const shapes: Readonly<Record<string, string>> = {
+    "a.ts": "call(one, two);\nconst x = { a: 1 };\nif (x) {\n  call(\n    three,\n  );\n}\n",
+    "b.tsx": "export const B = () => <p onClick={() => call(four)}>call(five)</p>;\n",
+    "c.js": "call(six); // call(seven)\n",
+    "d.py": "def shape(a, b=2):\n    return {'kind': 'arc', 'radius': 4}\n\ncall(eight)\n",
+    "e.go":
+      "package e\n\nfunc E() error {\n\tif err := call(nine); err != nil {\n\t\treturn err\n\t}\n\treturn nil\n}\n",
+    "f.rs": "fn f() { call(ten).unwrap(); }\n",
+    "G.java": 'class G { void g() { call(eleven); String s = "call(x)"; } }\n',
+    "h.c": "int h(void) { return call(twelve); }\n",
+    "i.kt": "fun i() { call(thirteen) }\n",
+    "j.css": ".a { color: red; }\n",
+  };
+  let folder: string;
+  let own: Client;
+
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    for (const [path, content] of Object.entries(shapes)) await writeFile(join(folder, path), content);
+    own = await connectClient({ cwd: folder });
+  });
+  afterAll(async () => {
+    await own?.close();
+    await removeFolder(folder);
+  });
+
+  const find = (parameters: Record<string, unknown>) =>
+    reply(own, "grepai_grep", { mode: "structural", ...parameters });
+
+  it("finds calls in every language with a grammar, not in strings, comments or text, and names what is missing", async () => {
+    const answer = await find({ query: "call($A)" });
+    expect(answer["engines_used"]).toEqual(["ast-grep"]);
+    expect(places(answer)).toEqual(["G.java:1", "a.ts:4", "b.tsx:1", "c.js:1", "d.py:4", "e.go:4", "f.rs:1"]);
+    expect(JSON.stringify(answer["notes"])).toContain("npm install @ast-grep/lang-kotlin");
+    expect(matchesOf(answer)[1]).toMatchObject({
+      engine: "ast-grep",
+      line: 4,
+      end_line: 6,
+      column: 3,
+      text: "  call(\n    three,\n  );",
+      metavariables: { A: "three" },
+    });
+  });
+
+  it.each<[Record<string, unknown>, readonly string[]]>([
+    [{ query: "call($$$ARGS)", language: "ts" }, ["a.ts:1", "a.ts:4", "b.tsx:1"]],
+    [{ query: "{'kind': $K, 'radius': $R}", language: "python" }, ["d.py:2"]],
+    [{ query: "def $F($$$ARGS): $$$BODY" }, ["d.py:1"]],
+    [{ query: "if err := $CALL; err != nil { return err }", language: "go" }, ["e.go:4"]],
+    [{ query: "$X.unwrap()" }, ["f.rs:1"]],
+    [{ query: "return call($A);", language: "c" }, ["h.c:1"]],
+    [{ query: "color: red", glob: "*.css" }, []],
+  ])("%j", async (parameters, expected) => {
+    expect(places(await find(parameters))).toEqual(expected);
+  });
+
+  it("warns of broken patterns and refuses what is no code", async () => {
+    expect(JSON.stringify(await find({ query: "call(", language: "js" }))).toContain("syntax error");
+    const refused = await failure(own, "grepai_grep", { mode: "structural", query: "a b c", language: "js" });
+    expect(refused).toMatchObject({ code: "INVALID_PATTERN", error: expect.stringContaining("JavaScript") });
+    const missing = await failure(own, "grepai_grep", { mode: "structural", query: "call($A)", language: "kotlin" });
+    expect(missing).toMatchObject({ code: "ENGINE_UNAVAILABLE", error: expect.stringContaining("npm install") });
+  });
+
+  it("lets text and structure take turns, and goes on when one of them fails", async () => {
+    const both = await find({ mode: "both", query: "call\\(", regex: true });
+    expect(both["engines_used"]).toContain("ripgrep");
+    const answer = await find({ mode: "both", query: "call(six)", limit: 3 });
+    expect(answer).toMatchObject({ engines_used: ["ripgrep", "ast-grep"], match_count: 2, engine_errors: {} });
+    expect(matchesOf(answer).map(({ engine }) => engine)).toEqual(["ripgrep", "ast-grep"]);
+    const halved = await find({ mode: "both", query: "a b c", language: "js" });
+    expect(halved["engines_used"]).toEqual(["ripgrep"]);
+    expect((halved["engine_errors"] as Record<string, string>)["ast-grep"]).toContain("INVALID_PATTERN");
+  });
+
+  it("says how to have semgrep where it is not installed", async () => {
+    const client = await connectClient({ cwd: folder, env: { PATH: folder } });
+    const missing = await failure(client, "grepai_grep", { mode: "semgrep", query: "call(...)" });
+    await client.close();
+    expect(missing).toMatchObject({ code: "ENGINE_UNAVAILABLE", error: expect.stringContaining("install semgrep") });
+  });
+
+  it.skipIf(findSemgrep(process.env) === null)("finds with semgrep what it finds", async () => {
+    const answer = await find({ mode: "semgrep", query: "{..., 'radius': $X, ...}" });
+    expect(answer["engines_used"]).toEqual(["semgrep"]);
+    expect(matchesOf(answer)).toMatchObject([
+      {
+        file: "d.py",
+        line: 2,
+        text: "    return {'kind': 'arc', 'radius': 4}",
+        rule: "python",
+        metavariables: { X: "4" },
+      },
+    ]);
+  });
+
+  it("survives deep nesting", async () => {
+    await writeFile(join(folder, "deep.js"), `x = ${"[".repeat(100_000)}${"]".repeat(100_000)};\ncall(last);\n`);
+    expect(places(await find({ query: "call($A)", language: "js" }))).toEqual(["c.js:1", "deep.js:2"]);
   });
 });
 

@@ -1,12 +1,14 @@
 import type { Config } from "../config/types.ts";
 import type { DocumentCache } from "../documents/document-cache.ts";
 import { GrepaiError, messageOf } from "../errors.ts";
+import { detectLanguage } from "../parse/registry.ts";
+import { holdsSecret } from "../scan/read-source.ts";
 import type { SkipReason } from "../scan/types.ts";
 import type { ReadView } from "../store/types.ts";
 import { documentLabels } from "./document-labels.ts";
 import { DocumentTexts } from "./document-texts.ts";
 import { symbolFinder } from "./enclosing.ts";
-import type { EngineChoice } from "./engines/engines.ts";
+import type { EnginesFor } from "./engines/engines.ts";
 import { hintsFor } from "./hints.ts";
 import { RecordPlaces } from "./record-places.ts";
 import { joinReports, searchRecords } from "./record-search.ts";
@@ -23,6 +25,7 @@ import type {
   GrepHit,
   GrepMode,
   GrepRequest,
+  MatchSink,
 } from "./types.ts";
 
 /** What a search works with. */
@@ -31,7 +34,7 @@ export interface GrepEnvironment {
   readonly root: string;
   readonly config: Config;
   readonly documents: DocumentCache;
-  readonly enginesFor: (mode: GrepMode) => Promise<readonly EngineChoice[]>;
+  readonly enginesFor: EnginesFor;
   /** Reads the index as it is now; null where there is none that can be read. */
   readonly withIndex: <T>(work: (view: ReadView | null) => T) => T;
 }
@@ -62,6 +65,11 @@ interface EngineRun {
   readonly outcome:
     | { readonly kind: "done"; readonly report: EngineReport }
     | { readonly kind: "failed"; readonly error: GrepaiError };
+}
+
+/** Keys lie in text and data files; to look into every file of code with matches would take longer than finding them. */
+function mayHoldKeys(path: string): boolean {
+  return detectLanguage(path).grammar === null;
 }
 
 function timedOut(engine: Engine, budget: GrepBudget): GrepaiError {
@@ -109,7 +117,9 @@ async function runEngine(
   );
   signal.addEventListener("abort", stop, { once: true });
   try {
-    const job = { keepPerFile: needed, signal: ending.signal, sink: results.add };
+    const sink: MatchSink = (file) =>
+      mayHoldKeys(file.path) && holdsSecret(subject.files.root, file.path) ? true : results.add(file);
+    const job = { keepPerFile: needed, signal: ending.signal, sink };
     const report = await searchAll(engine, subject, job);
     return {
       engine,

@@ -11,7 +11,7 @@ import { traceCallers } from "../graph/callers.ts";
 import { traceGraph } from "../graph/graph.ts";
 import type { TraceOptions } from "../graph/options.ts";
 import type { GraphAnswer, TraceAnswer } from "../graph/types.ts";
-import { enginesFor } from "../grep/engines/engines.ts";
+import { createEngines } from "../grep/engines/engines.ts";
 import { grep } from "../grep/grep.ts";
 import type { GrepAnswer } from "../grep/types.ts";
 import type { ImpactAnswer } from "../impact/types.ts";
@@ -88,6 +88,7 @@ class OpenProject implements Project {
   readonly #start: string;
   readonly #options: ProjectOptions;
   readonly #documents = new DocumentCache();
+  readonly #enginesFor = createEngines();
   #session: Session | null = null;
 
   constructor(start: string, options: ProjectOptions) {
@@ -118,7 +119,7 @@ class OpenProject implements Project {
           root: session.root,
           config: session.config,
           documents: this.#documents,
-          enginesFor,
+          enginesFor: this.#enginesFor,
           withIndex: (work) => withReadableIndex(session, work),
         },
         budget,

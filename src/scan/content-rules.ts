@@ -34,13 +34,19 @@ function minifiedShareOf(text: string, limit: number): number | null {
   return ordinaryLines < handWrittenMinLines || longLength >= bundleMinLength ? share : null;
 }
 
-/** What a text's content says against indexing it: it is minified, or a private key under a harmless name. */
-export function contentSkip(path: string, text: string): Skip | null {
+/** Tells a private key under a harmless name from other text. */
+export function secretSkip(path: string, text: string): Skip | null {
   if (privateKey.test(text.slice(0, 200))) return { reason: "secret", detail: "private key" };
   if (path.endsWith(".json") && text.length <= keyFileMaxLength && serviceAccountKey.test(text)) {
     return { reason: "secret", detail: "holds a private key" };
   }
-  if (text.length < minifiedMinLength) return null;
+  return null;
+}
+
+/** What a text's content says against indexing it: it is minified, or a private key under a harmless name. */
+export function contentSkip(path: string, text: string): Skip | null {
+  const secret = secretSkip(path, text);
+  if (secret !== null || text.length < minifiedMinLength) return secret;
   const share = minifiedShareOf(text, prose.test(path) ? longProseLineLength : longLineLength);
   if (share === null) return null;
   return { reason: "minified", detail: `${Math.round(share * 100)} % of it in very long lines` };

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { entryStats } from "../config/file-stats.ts";
 import { GrepaiError, messageOf } from "../errors.ts";
-import { contentSkip } from "./content-rules.ts";
+import { contentSkip, secretSkip } from "./content-rules.ts";
 import { decodeText } from "./decode.ts";
 import type { Skip } from "./default-rules.ts";
 import type { ReadResult } from "./types.ts";
@@ -11,6 +11,8 @@ import type { ReadResult } from "./types.ts";
 export interface ReadOptions {
   /** Larger files are skipped as `too-large`. */
   readonly maxFileBytes: number;
+  /** Minified code is taken like other text. */
+  readonly takesMinified?: true;
 }
 
 /** Neither follows a link in the last part of the path nor waits for the other end of a pipe. */
@@ -84,6 +86,27 @@ function readBytes(root: string, path: string, maxFileBytes: number): Buffer | S
   }
 }
 
+/** Begins with all that {@link holdsSecret} looks at. */
+const headBytes = 16_384;
+
+/** Whether a text that a search came upon is a private key under a harmless name. A file that cannot be read is not. */
+export function holdsSecret(root: string, path: string): boolean {
+  let descriptor: number;
+  try {
+    descriptor = openSync(join(root, path), openFlags);
+  } catch {
+    return false;
+  }
+  try {
+    const head = decodeText(readUpTo(descriptor, headBytes, headBytes));
+    return head.kind === "text" && secretSkip(path, head.text) !== null;
+  } catch {
+    return false;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 /**
  * Reads one file of the project, once, and decodes it; or says why it is not indexed. Synchronous: it runs in workers.
  * @param root absolute path of the project
@@ -102,7 +125,8 @@ export function readSourceSync(root: string, path: string, options: ReadOptions)
   }
   const { text, encoding } = decoded;
   const skip = contentSkip(path, text);
-  if (skip !== null) return { kind: "skipped", skipped: { path, ...skip } };
+  if (skip !== null && !(skip.reason === "minified" && options.takesMinified))
+    return { kind: "skipped", skipped: { path, ...skip } };
   const contentHash = createHash("sha256").update(bytes).digest("hex").slice(0, hashHexLength);
   return { kind: "text", text, contentHash, encoding };
 }

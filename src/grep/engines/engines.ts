@@ -1,40 +1,65 @@
+import { createRequire } from "node:module";
+import { availableParallelism } from "node:os";
 import { messageOf } from "../../errors.ts";
 import type { Engine, EngineName, GrepMode } from "../types.ts";
+import { createAstGrep } from "./ast-grep.ts";
+import { createChildRunner } from "./child-process.ts";
 import { createRipgrep } from "./ripgrep.ts";
+import { createSemgrep, findSemgrep } from "./semgrep.ts";
 
 /** An engine that a request needs: at hand, or what to do to have it. */
 export type EngineChoice =
   | { readonly kind: "ready"; readonly engine: Engine }
   | { readonly kind: "unavailable"; readonly name: EngineName; readonly remedy: string };
 
-async function textEngine(): Promise<EngineChoice> {
-  try {
-    const { rgPath } = await import("@vscode/ripgrep");
-    return { kind: "ready", engine: createRipgrep(rgPath) };
-  } catch (error) {
-    return {
-      kind: "unavailable",
-      name: "ripgrep",
-      remedy: `ripgrep's program is missing (${messageOf(error)}). Reinstall grepai without --omit=optional.`,
-    };
-  }
-}
+/** Says which engines a mode asks for, in the order in which their results take turns. */
+export type EnginesFor = (mode: GrepMode) => Promise<readonly EngineChoice[]>;
 
-/** The engines that a mode asks for, in the order in which their results take turns. */
-export async function enginesFor(mode: GrepMode): Promise<readonly EngineChoice[]> {
-  switch (mode) {
-    case "text":
-      return [await textEngine()];
-    case "structural":
-    case "semgrep":
-      return [
-        {
-          kind: "unavailable",
-          name: mode === "semgrep" ? "semgrep" : "ast-grep",
-          remedy: `The mode ${mode} has no engine here.`,
-        },
-      ];
-    case "both":
-      return [await textEngine()];
-  }
+const require = createRequire(import.meta.url);
+
+/** The engines of one project, which share a bound on the processes that run at once. */
+export function createEngines(): EnginesFor {
+  const processes = Math.max(2, availableParallelism());
+  const runChild = createChildRunner(2 * processes);
+
+  const text = async (): Promise<EngineChoice> => {
+    try {
+      const { rgPath } = await import("@vscode/ripgrep");
+      return { kind: "ready", engine: createRipgrep(rgPath, runChild) };
+    } catch (error) {
+      const remedy = `ripgrep's program is missing (${messageOf(error)}). Reinstall grepai without --omit=optional.`;
+      return { kind: "unavailable", name: "ripgrep", remedy };
+    }
+  };
+
+  const structural = (): EngineChoice => {
+    try {
+      require.resolve("@ast-grep/napi");
+      return { kind: "ready", engine: createAstGrep(runChild, processes) };
+    } catch {
+      const remedy = "@ast-grep/napi is missing. Reinstall grepai without --omit=optional.";
+      return { kind: "unavailable", name: "ast-grep", remedy };
+    }
+  };
+
+  const semgrep = (): EngineChoice => {
+    const path = findSemgrep(process.env);
+    if (path !== null) return { kind: "ready", engine: createSemgrep(path, runChild) };
+    const remedy =
+      "semgrep is not installed, or not on the PATH. Install it ('pipx install semgrep'), or use mode structural.";
+    return { kind: "unavailable", name: "semgrep", remedy };
+  };
+
+  return async (mode) => {
+    switch (mode) {
+      case "text":
+        return [await text()];
+      case "structural":
+        return [structural()];
+      case "semgrep":
+        return [semgrep()];
+      case "both":
+        return [await text(), structural()];
+    }
+  };
 }

@@ -5,7 +5,7 @@ import { GrepaiError } from "../../errors.ts";
 import { innermostNames } from "../../scan/default-rules.ts";
 import { unclosedGroup } from "../dialect.ts";
 import type { Engine, EngineJob, EngineReport, GrepRequest, SearchSpace } from "../types.ts";
-import { runChild } from "./child-process.ts";
+import type { RunChild } from "./child-process.ts";
 import { FileCollector, MessageSplitter, parseMessage } from "./ripgrep-messages.ts";
 import { type RipgrepPattern, ripgrepPattern } from "./ripgrep-pattern.ts";
 
@@ -91,7 +91,7 @@ function unreadableFiles(errorText: string): number {
  * that can be killed.
  * @param path of the binary
  */
-export function createRipgrep(path: string): Engine {
+export function createRipgrep(path: string, runChild: RunChild): Engine {
   return {
     name: "ripgrep",
     async search(job: EngineJob): Promise<EngineReport> {
@@ -108,7 +108,7 @@ export function createRipgrep(path: string): Engine {
           "--",
           "./",
         ];
-        return await run(path, args, job, pattern);
+        return await run({ path, args, runChild }, job, pattern);
       } finally {
         await rm(folder, { recursive: true, force: true });
       }
@@ -117,8 +117,7 @@ export function createRipgrep(path: string): Engine {
 }
 
 async function run(
-  path: string,
-  args: readonly string[],
+  { path, args, runChild }: { readonly path: string; readonly args: readonly string[]; readonly runChild: RunChild },
   job: EngineJob,
   pattern: RipgrepPattern,
 ): Promise<EngineReport> {

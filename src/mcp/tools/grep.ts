@@ -123,12 +123,13 @@ export const grepTool = defineTool({
       "What to find, 2,000 characters at most: text, a regular expression, or a code shape.",
     ),
     pattern: optionalText("pattern", "Another name of query."),
-    mode: optionalChoice("mode", '"text" (usual) for text and regular expressions.', [
-      "text",
-      "structural",
-      "semgrep",
-      "both",
-    ]),
+    mode: optionalChoice(
+      "mode",
+      '"text" (usual): text or regular expression. "structural": a code shape as ast-grep writes it, e.g. ' +
+        '"if ($COND) return $$$REST"; $NAME is any one node, $$$NAME any number. "both": text and structure. "semgrep": a ' +
+        "semgrep pattern, where semgrep is installed.",
+      ["text", "structural", "semgrep", "both"],
+    ),
     regex: flag("regex", "Text mode: the query is a regular expression in ripgrep's syntax, not literal text."),
     case_sensitive: flag("case_sensitive", "Text mode: upper and lower case differ."),
     word: flag("word", "Text mode: matches begin and end at word boundaries."),
