@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { Chunk } from "../../chunk/types.ts";
 import type { Definition, ImportBinding, Reference, ReferenceKind } from "../../parse/types.ts";
-import { decodeTerms, decodeVector, encodeTerms, encodeVector, vectorKey } from "./blobs.ts";
+import {
+  decodeShortVector,
+  decodeTerms,
+  decodeVector,
+  encodeShortVector,
+  encodeTerms,
+  encodeVector,
+  vectorKey,
+} from "./blobs.ts";
 import { decodeDefinitions, decodeImports, encodeDefinitions, encodeImports } from "./facts.ts";
 import { encodeReferences, ReferenceTable } from "./reference-table.ts";
 
@@ -90,6 +98,21 @@ describe("terms and vectors", () => {
       expect(decodeVector(place(encodeVector(vector)))).toEqual(vector);
     }
     expect(decodeTerms(encodeTerms(decodeTerms(new Uint8Array(0)))).hashes).toHaveLength(0);
+  });
+
+  it("keep a vector in its short form to a part in 254 of its largest value, and lose nothing more from then on", () => {
+    const vector = Float32Array.from({ length: 256 }, (_, at) => Math.sin(at * at) * 0.2);
+    const blob = encodeShortVector(vector);
+    expect(blob).toHaveLength(260);
+    const shifted = Buffer.concat([Buffer.alloc(3), blob]).subarray(3);
+    const decoded = decodeShortVector(shifted);
+    const largest = Math.max(...vector.map(Math.abs));
+    for (const [at, value] of decoded.entries()) {
+      expect(Math.abs(value - (vector[at] ?? Number.NaN))).toBeLessThanOrEqual(largest / 253.9);
+    }
+    expect([...encodeShortVector(decoded).subarray(4)]).toEqual([...blob.subarray(4)]);
+    const nothing = new Float32Array(4);
+    expect(decodeShortVector(encodeShortVector(nothing))).toEqual(nothing);
   });
 
   it("are keyed by all that a server sees of a chunk, and not by where it stands", () => {

@@ -1,7 +1,7 @@
 import type { Chunk, ChunkKind } from "../../chunk/types.ts";
 import type { LanguageId } from "../../parse/types.ts";
 import type { PassageEntry, PassageOutline, PassagePlace, StoredPassage } from "../types.ts";
-import { decodeTerms, decodeVector } from "./blobs.ts";
+import { decodeShortVector, decodeTerms, decodeVector } from "./blobs.ts";
 import type { Connection } from "./connection.ts";
 
 /** Columns of {@link ChunkColumns}, of `chunks c` joined with `chunk_texts t`. */
@@ -39,6 +39,7 @@ type EntryRow = [
   kind: string,
   terms: Buffer,
   vector: Buffer | null,
+  isShort: 0 | 1,
 ];
 
 /** Passages read at a time while all are loaded. */
@@ -60,7 +61,7 @@ export class PassageQueries {
   *#allEntries(): IterableIterator<PassageEntry> {
     const paths = new Map(this.#connection.query<[number, string]>("SELECT id, path FROM files").all());
     const batch = this.#connection.query<EntryRow>(
-      `SELECT p.id, p.file_id, c.start_line, c.end_line, c.kind, c.terms, v.vector
+      `SELECT p.id, p.file_id, c.start_line, c.end_line, c.kind, c.terms, v.vector, v.key IS NULL
        FROM passages p JOIN chunks c ON c.id = p.chunk_id LEFT JOIN vectors v ON v.id = p.vector_id
        WHERE p.id > ? ORDER BY p.id LIMIT ${batchSize}`,
     );
@@ -82,7 +83,7 @@ export class PassageQueries {
        FROM files f JOIN contents k ON k.id = f.content_id WHERE f.id = ?`,
     );
     const entries = this.#connection.query<EntryRow>(
-      `SELECT p.id, p.file_id, c.start_line, c.end_line, c.kind, c.terms, v.vector
+      `SELECT p.id, p.file_id, c.start_line, c.end_line, c.kind, c.terms, v.vector, v.key IS NULL
        FROM passages p JOIN chunks c ON c.id = p.chunk_id LEFT JOIN vectors v ON v.id = p.vector_id
        WHERE p.id BETWEEN ? AND ? ORDER BY p.id`,
     );
@@ -136,12 +137,12 @@ export class PassageQueries {
 
   vectors(ids: readonly number[]): ReadonlyMap<number, Float32Array> {
     const rows = this.#connection
-      .query<[number, Buffer]>(
-        `SELECT p.id, v.vector FROM json_each(?) AS asked
+      .query<[number, Buffer, 0 | 1]>(
+        `SELECT p.id, v.vector, v.key IS NULL FROM json_each(?) AS asked
          JOIN passages p ON p.id = asked.value JOIN vectors v ON v.id = p.vector_id`,
       )
       .all(JSON.stringify(ids));
-    return new Map(rows.map(([id, vector]) => [id, decodeVector(vector)]));
+    return new Map(rows.map(([id, vector, isShort]) => [id, vectorOf(vector, isShort)]));
   }
 
   hasContent(hash: string): boolean {
@@ -171,7 +172,7 @@ export class PassageQueries {
   }
 }
 
-function entryOf([id, fileId, startLine, endLine, kind, terms, vector]: EntryRow, path: string): PassageEntry {
+function entryOf([id, fileId, startLine, endLine, kind, terms, vector, isShort]: EntryRow, path: string): PassageEntry {
   return {
     id,
     fileId,
@@ -180,6 +181,11 @@ function entryOf([id, fileId, startLine, endLine, kind, terms, vector]: EntryRow
     endLine,
     kind,
     terms: decodeTerms(terms),
-    vector: vector === null ? null : decodeVector(vector),
+    vector: vector === null ? null : vectorOf(vector, isShort),
   };
+}
+
+/** A passage's own vector is in the short form, one kept for others is not. */
+function vectorOf(blob: Buffer, isShort: 0 | 1): Float32Array {
+  return isShort === 1 ? decodeShortVector(blob) : decodeVector(blob);
 }

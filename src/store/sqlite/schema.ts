@@ -1,7 +1,7 @@
 import type { Connection } from "./connection.ts";
 
 /** Grows with every change of the tables or of what their columns mean; kept in the file's `user_version`. */
-export const formatVersion = 3;
+export const formatVersion = 4;
 
 /** "grpa": marks a SQLite file as an index of ours (`application_id`). */
 export const applicationId = 0x67727061;
@@ -91,7 +91,8 @@ CREATE TABLE embedders (
   dimensions INTEGER NOT NULL,
   UNIQUE (provider, model, dimensions)
 );
--- 32-bit floats, little-endian. With a key it is kept for any passage of the same text; without one it is its passage's.
+-- With a key it is kept for any passage of the same text: 32-bit floats, little-endian. Without one it is its passage's
+-- alone, in the short form (see blobs.ts).
 CREATE TABLE vectors (id INTEGER PRIMARY KEY, embedder_id INTEGER NOT NULL, key BLOB, vector BLOB NOT NULL);
 CREATE UNIQUE INDEX kept_vectors ON vectors (embedder_id, key) WHERE key IS NOT NULL;
 

@@ -103,9 +103,14 @@ function put(name: string, of: ContentRecord | string, vectors: readonly Float32
   return { kind: "put", path: name, stamp, hash: isKnown ? of : of.hash, content: isKnown ? null : of, vectors };
 }
 
+/** Vectors to one decimal, which their short form keeps. */
 const passagesOf = (store: StoreReader) =>
   store.read((view) =>
-    [...view.passageEntries("all")].map((entry) => [entry.path, entry.startLine, entry.vector && [...entry.vector]]),
+    [...view.passageEntries("all")].map(({ path, startLine, vector }) => [
+      path,
+      startLine,
+      vector && Array.from(vector, (value) => Math.round(value * 10) / 10),
+    ]),
   );
 
 describe("commits", () => {

@@ -2,7 +2,7 @@ import type { Chunk } from "../../chunk/types.ts";
 import type { EmbedderId } from "../../embed/types.ts";
 import type { LanguageId } from "../../parse/types.ts";
 import type { VectorResult } from "../types.ts";
-import { encodeVector, vectorKey } from "./blobs.ts";
+import { encodeShortVector, encodeVector, vectorKey } from "./blobs.ts";
 import type { Connection } from "./connection.ts";
 import { type DeclaredEmbedder, type NextIds, readMeta, writeMeta } from "./meta.ts";
 import { MultiRowInsert } from "./multi-row-insert.ts";
@@ -32,7 +32,7 @@ export class VectorStore {
     const flaw = flawOf(vector, embedder);
     if (flaw !== null) throw new Error(`a vector cannot be stored: ${flaw}`);
     const id = ids.vector++;
-    this.#owned.add(id, embedder.rowId, encodeVector(vector));
+    this.#owned.add(id, embedder.rowId, encodeShortVector(vector));
     return id;
   }
 
