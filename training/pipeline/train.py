@@ -52,11 +52,12 @@ def unit_vectors(table: torch.Tensor, texts: Texts) -> torch.Tensor:
     return torch.nn.functional.normalize(SparseRows.apply(table, texts), dim=1)
 
 
-def initial_table(pairs: PairSet, words: int, dimensions: int, spread: float) -> torch.Tensor:
+def initial_table(pairs: PairSet, words: int, dimensions: int) -> torch.Tensor:
     frequency = np.bincount(pairs.passages.tokens, minlength=words) + np.bincount(pairs.queries.tokens, minlength=words)
     share = torch.from_numpy(frequency / frequency.sum()).float()
     generator = torch.Generator().manual_seed(0)
-    table = spread * torch.randn(words, dimensions, generator=generator)
+    # Chosen so that a text's vector is about as long as one step of the optimiser times its words.
+    table = torch.randn(words, dimensions, generator=generator) / dimensions**0.5
     return table * torch.sqrt(1e-3 / (1e-3 + share))[:, None]
 
 
@@ -86,7 +87,6 @@ def main() -> None:
     parser.add_argument("--epochs", type=int, default=10)
     parser.add_argument("--batch", type=int, default=2_048)
     parser.add_argument("--rate", type=float, default=3e-3)
-    parser.add_argument("--spread", type=float, default=1.0, help="standard deviation of the values that the table starts with")
     parser.add_argument("--temperature", type=float, default=0.05)
     parser.add_argument("--single-language", type=float, default=0.5)
     parser.add_argument("--drop-passage", type=float, default=0.25)
@@ -104,7 +104,7 @@ def main() -> None:
     chosen = np.flatnonzero(is_wanted & (np.diff(pairs.queries.starts) > 0) & (np.diff(pairs.passages.starts) > 0))
     if options.sample:
         chosen = random.permutation(chosen)[: options.sample]
-    table = initial_table(pairs, len(words), options.dimensions, options.spread).requires_grad_()
+    table = initial_table(pairs, len(words), options.dimensions).requires_grad_()
     optimizer = torch.optim.SparseAdam([table], lr=options.rate)
     steps = options.epochs * len(batches(pairs, chosen, options.batch, options.single_language, np.random.default_rng(0)))
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: max(0.0, 1 - step / steps))
