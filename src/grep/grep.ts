@@ -1,8 +1,8 @@
-import type { Config } from "../config/types.ts";
 import type { DocumentCache } from "../documents/document-cache.ts";
 import { GrepaiError, messageOf } from "../errors.ts";
 import { detectLanguage } from "../parse/registry.ts";
 import { holdsSecret } from "../scan/read-source.ts";
+import type { TextFileLister } from "../scan/text-files.ts";
 import type { SkipReason } from "../scan/types.ts";
 import type { ReadView } from "../store/types.ts";
 import { documentLabels } from "./document-labels.ts";
@@ -30,9 +30,7 @@ import type {
 
 /** What a search works with. */
 export interface GrepEnvironment {
-  /** Absolute path of the project, links resolved. */
-  readonly root: string;
-  readonly config: Config;
+  readonly files: TextFileLister;
   readonly documents: DocumentCache;
   readonly enginesFor: EnginesFor;
   /** Reads the index as it is now; null where there is none that can be read. */
@@ -119,7 +117,7 @@ async function runEngine(
   try {
     const sink: MatchSink = (file) =>
       mayHoldKeys(file.path) && holdsSecret(subject.files.root, file.path) ? true : results.add(file);
-    const job = { keepPerFile: needed, signal: ending.signal, sink };
+    const job = { keepPerFile: needed, isWanted: results.isWanted, signal: ending.signal, sink };
     const report = await searchAll(engine, subject, job);
     return {
       engine,
@@ -146,7 +144,7 @@ async function withSurroundings(
   environment: GrepEnvironment,
   signal: AbortSignal,
 ): Promise<readonly GrepHit[]> {
-  const places = new RecordPlaces(environment.root, environment.documents, files.records, request);
+  const places = new RecordPlaces(environment.files.root, environment.documents, files.records, request);
   const isRecord = new Set(documents?.paths);
   const placed: (PlacedMatch & Pick<GrepHit, "record">)[] = [];
   for (const match of matches) {
@@ -155,7 +153,7 @@ async function withSurroundings(
   }
   return environment.withIndex((view) => {
     if (view === null) return placed.map((match) => ({ ...match, symbol: null }));
-    const symbolOf = symbolFinder(view, environment.root);
+    const symbolOf = symbolFinder(view, environment.files.root);
     return placed.map((match) => ({ ...match, symbol: isRecord.has(match.path) ? null : symbolOf(match) }));
   });
 }
@@ -222,7 +220,7 @@ async function answerOf(
   const hasIndex = environment.withIndex((view) => view !== null);
   return {
     request,
-    root: environment.root,
+    root: environment.files.root,
     enginesUsed: runs.filter(({ outcome }) => outcome.kind === "done").map(({ engine }) => engine.name),
     engineErrors: failures.map(
       ({ engine, error }): EngineFailure => ({ engine: engine.name, code: error.code, message: messageOf(error) }),
@@ -253,10 +251,10 @@ export async function grep(
   checkRequest(request);
   throwIfCancelled(signal);
   const { ready, missing } = await readyEngines(request.mode, environment);
-  const { root, config, documents: cache } = environment;
-  const labels = request.asRecords ? documentLabels(root, cache, signal) : null;
+  const { files, documents: cache } = environment;
+  const labels = request.asRecords ? documentLabels(files.root, cache, signal) : null;
   const hasPythonRecords = request.asRecords && request.mode !== "text";
-  const scope = await findScope(root, config, { ...request, hasPythonRecords }, labels, signal);
+  const scope = await findScope(files, { ...request, hasPythonRecords }, labels, signal);
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(Math.min(budget.engineMs, maxTimerMs))]);
   const documents = request.asRecords ? await DocumentTexts.write(scope, cache, deadline) : null;
   try {

@@ -28,6 +28,7 @@ export async function searchRecords(engine: Engine, texts: DocumentTexts, job: E
     ...job,
     request,
     space: texts.space,
+    isWanted: () => true,
     sink: (matches) => {
       found.set(matches.path, matches);
       return true;

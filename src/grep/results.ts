@@ -7,8 +7,8 @@ export interface PlacedMatch extends TextMatch {
   readonly path: string;
 }
 
-/** Files are thrown away once so many matches more than needed are held, so that sorting stays rare. */
-const slack = 10_000;
+/** Files are thrown away once so many matches more than twice those needed are held, so that sorting stays rare. */
+const slack = 200;
 
 /**
  * Gathers what one engine finds. Files come in any order, and what is kept does not depend on it: the first matches by
@@ -20,6 +20,8 @@ export class EngineResults {
   readonly #cap: number;
   #files: FileMatches[] = [];
   #held = 0;
+  /** Files from here on bring no match that is needed. */
+  #end: string | null = null;
   readonly #counts = new Map<string, number>();
   /** Matches seen. */
   matchCount = 0;
@@ -42,11 +44,16 @@ export class EngineResults {
   readonly add = (file: FileMatches): boolean => {
     this.matchCount += file.count;
     this.#counts.set(file.path, file.count);
-    this.#files.push(file);
-    this.#held += file.matches.length;
-    if (this.#held > this.#needed + slack) this.#prune();
+    if (file.matches.length > 0 && this.isWanted(file.path)) {
+      this.#files.push(file);
+      this.#held += file.matches.length;
+      if (this.#held > 2 * this.#needed + slack) this.#prune();
+    }
     return !this.isCapped;
   };
+
+  /** Whether matches of a file can still be among those that are needed. */
+  readonly isWanted = (path: string): boolean => this.#end === null || comparePaths(path, this.#end) < 0;
 
   #prune(): void {
     this.#files.sort((a, b) => comparePaths(a.path, b.path));
@@ -55,6 +62,8 @@ export class EngineResults {
     while (end < this.#files.length && held < this.#needed) held += this.#files[end++]?.matches.length ?? 0;
     this.#files.length = end;
     this.#held = held;
+    const last = this.#files.at(-1);
+    if (held >= this.#needed && last !== undefined) this.#end = last.path;
   }
 
   /** The matches in order, at least as many as are needed where there are so many. */

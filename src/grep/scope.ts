@@ -1,16 +1,13 @@
-import { closeSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { targetStats } from "../config/file-stats.ts";
 import { normalisePathFilter } from "../config/path-filter.ts";
 import { pathMatcher } from "../config/path-matcher.ts";
-import type { Config } from "../config/types.ts";
 import { isDocument } from "../documents/read-document.ts";
 import { GrepaiError } from "../errors.ts";
 import { detectLanguage } from "../parse/registry.ts";
 import type { LanguageId } from "../parse/types.ts";
-import { decodeText } from "../scan/decode.ts";
-import { scanProject } from "../scan/scan.ts";
-import type { ScanResult, SkippedPath, SkipReason } from "../scan/types.ts";
+import type { TextFileLister } from "../scan/text-files.ts";
+import type { SkippedPath, SkipReason } from "../scan/types.ts";
 import type { SearchSpace } from "./types.ts";
 
 /** Names of the records of a document that a search is about. */
@@ -41,24 +38,6 @@ export interface Scope extends SearchSpace {
   /** Documents of which only some records are meant. */
   readonly records: ReadonlyMap<string, RecordSelection>;
   readonly skipped: Readonly<Partial<Record<SkipReason, number>>>;
-}
-
-const headBytes = 8_000;
-
-/** Whether a file that is binary by its name holds text after all, such as an SVG picture. */
-function holdsText(path: string): boolean {
-  try {
-    const descriptor = openSync(path, "r");
-    try {
-      const head = Buffer.alloc(headBytes);
-      const length = readSync(descriptor, head, 0, headBytes, 0);
-      return decodeText(head.subarray(0, length)).kind === "text";
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch {
-    return false;
-  }
 }
 
 /** How a location selects: everything, a place on disk, an object of a document, or every path that holds a text. */
@@ -172,17 +151,6 @@ function countReasons(skipped: readonly SkippedPath[]): Partial<Record<SkipReaso
   return counts;
 }
 
-/** Tells text from binary files where the scan goes by the name alone. */
-function readmitText(root: string, { files, skipped }: ScanResult): { files: string[]; skipped: SkippedPath[] } {
-  const admitted: string[] = [];
-  const left = skipped.filter((entry) => {
-    if (entry.reason !== "binary" || !holdsText(join(root, entry.path))) return true;
-    admitted.push(entry.path);
-    return false;
-  });
-  return { files: [...files.map(({ path }) => path), ...admitted], skipped: left };
-}
-
 interface Located {
   readonly paths: readonly string[];
   readonly records: ReadonlyMap<string, RecordSelection>;
@@ -217,26 +185,19 @@ function isInLanguages(path: string, { languages, hasPythonRecords }: ScopeReque
 /**
  * Finds the files that a request is about, as they are on disk now. Ignore rules hold as for the index, but lock files,
  * minified and large files count as well.
- * @param root absolute path of the project, links resolved
  * @param labels null to take locations for paths alone
  * @throws GrepaiError PATH_OUTSIDE_PROJECT, LOCATION_NOT_FOUND, NOT_A_DIRECTORY, CANCELLED, PERMISSION_DENIED
  */
 export async function findScope(
-  root: string,
-  config: Config,
+  lister: TextFileLister,
   request: ScopeRequest,
   labels: DocumentLabels | null,
   signal: AbortSignal,
 ): Promise<Scope> {
+  const { root } = lister;
   const place = placeOf(root, request.location);
   const isNarrow = place.kind === "path" || place.kind === "record";
-  const scanned = await scanProject(root, {
-    config,
-    purpose: "text",
-    scope: isNarrow ? [place.path] : "all",
-    signal,
-  });
-  const { files: present, skipped } = readmitText(root, scanned);
+  const { paths: present, skipped } = await lister.list(isNarrow ? place.path : "", signal);
   const { paths: located, records } = await locate(place, request.location, present, labels);
   if (located.length === 0 && place.kind !== "everything") {
     const isEmptyFolder =

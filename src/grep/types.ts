@@ -111,6 +111,8 @@ export interface EngineJob {
   readonly space: SearchSpace;
   /** Matches of one file that are kept at most; the others are counted. */
   readonly keepPerFile: number;
+  /** False for a file whose matches come too late in the order of results: they need only be counted. */
+  readonly isWanted: (path: string) => boolean;
   /** Ends the search: what was found by then stays. */
   readonly signal: AbortSignal;
   readonly sink: MatchSink;

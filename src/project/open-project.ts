@@ -116,8 +116,7 @@ class OpenProject implements Project {
       grep(
         { ...request, languages: resolveLanguages(request.languages) },
         {
-          root: session.root,
-          config: session.config,
+          files: session.textFiles,
           documents: this.#documents,
           enginesFor: this.#enginesFor,
           withIndex: (work) => withReadableIndex(session, work),

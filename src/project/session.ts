@@ -3,6 +3,7 @@ import type { Config } from "../config/types.ts";
 import { createEmbedder } from "../embed/create.ts";
 import type { CheckedEmbedder } from "../embed/types.ts";
 import { projectFileReader } from "../graph/project-files.ts";
+import { TextFileLister } from "../scan/text-files.ts";
 import { createSearcher, type Searcher } from "../search/search.ts";
 import { openReader } from "../store/open.ts";
 import { projectLockHolder } from "../store/project-lock.ts";
@@ -27,6 +28,7 @@ export class Session {
   readonly config: Config;
   readonly configStamp: string;
   readonly readProjectFile: ReturnType<typeof projectFileReader>;
+  readonly textFiles: TextFileLister;
   readonly #isLongLived: boolean;
   #reader: StoreReader | null = null;
   #embedder: CheckedEmbedder | null = null;
@@ -39,6 +41,7 @@ export class Session {
     this.root = root;
     this.config = parts.config;
     this.configStamp = parts.configStamp;
+    this.textFiles = new TextFileLister(root, parts.config);
     this.#isLongLived = parts.isLongLived;
     this.readProjectFile = projectFileReader(root);
   }

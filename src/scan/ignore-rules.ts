@@ -36,6 +36,11 @@ const maxIgnoreFileBytes = 4 * 1024 * 1024;
 const grepaiIgnoreName = ".grepaiignore";
 const gitIgnoreName = ".gitignore";
 
+/** Whether a file or folder of this name changes what is left out. */
+export function isRuleFile(name: string): boolean {
+  return name === gitIgnoreName || name === grepaiIgnoreName || name === ".git";
+}
+
 /** A repository's own share in the rules. */
 interface RepositoryRules {
   readonly ignoreCase: boolean;

@@ -19,6 +19,8 @@ export interface ScanOptions {
    */
   readonly purpose?: ScanPurpose;
   readonly signal?: AbortSignal | undefined;
+  /** Told of each folder that is gone into and the names in it. */
+  readonly onFolder?: ((path: string, names: readonly string[]) => void) | undefined;
   /** Called now and then with the number of files found so far. */
   readonly onProgress?: (files: number) => void;
 }
@@ -55,15 +57,21 @@ class Walk {
   readonly #rules: IgnoreRules;
   readonly #maxFileBytes: number;
   readonly #purpose: ScanPurpose;
+  readonly #onFolder: ScanOptions["onFolder"];
   readonly #pause: () => Promise<void> | null;
 
   constructor(
     rules: IgnoreRules,
-    limits: { readonly maxFileBytes: number; readonly purpose: ScanPurpose },
+    limits: {
+      readonly maxFileBytes: number;
+      readonly purpose: ScanPurpose;
+      readonly onFolder: ScanOptions["onFolder"];
+    },
     pause: () => Promise<void> | null,
   ) {
     this.#rules = rules;
     this.#purpose = limits.purpose;
+    this.#onFolder = limits.onFolder;
     this.#maxFileBytes = limits.purpose === "text" ? Number.POSITIVE_INFINITY : limits.maxFileBytes;
     this.#pause = pause;
   }
@@ -90,6 +98,10 @@ class Walk {
       { folder: start, entries },
     ];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      this.#onFolder?.(
+        next.folder.path,
+        next.entries.map(({ name }) => name),
+      );
       for (const entry of next.entries) {
         if (!entry.isDirectory()) this.#addFile(next.folder, entry.name, entry);
         else {
@@ -216,7 +228,11 @@ export async function scanProject(root: string, options: ScanOptions): Promise<S
       });
     });
   };
-  const limits = { maxFileBytes: config.index.maxFileBytes, purpose: options.purpose ?? "index" };
+  const limits = {
+    maxFileBytes: config.index.maxFileBytes,
+    purpose: options.purpose ?? "index",
+    onFolder: options.onFolder,
+  };
   const walk = new Walk(options.rules ?? new IgnoreRules(root, config), limits, pause);
   if (signal?.aborted === true) throw new GrepaiError("CANCELLED", "The scan was cancelled.");
   for (const place of scope === "all" ? [""] : scope) await walk.walkPlace(place);

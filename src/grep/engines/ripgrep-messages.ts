@@ -127,7 +127,7 @@ function longLineMessage(head: Buffer, tail: Buffer): Message | null {
 }
 
 /** Reads one message; null for what it does not know. */
-export function parseMessage(message: Buffer, tail: Buffer | null): Message | null {
+function parseMessage(message: Buffer, tail: Buffer | null): Message | null {
   return tail === null ? (JSON.parse(message.toString("utf8")) as Message) : longLineMessage(message, tail);
 }
 
@@ -199,10 +199,28 @@ function pathOf(data: Data): string {
   return (path.startsWith("./") || path.startsWith(".\\") ? path.slice(2) : path).replaceAll("\\", "/");
 }
 
-/** Gathers the messages of one file after another. */
+/** What a search keeps of the files with matches. */
+export interface CollectorOptions {
+  /** Matches of one file that are kept. */
+  readonly keepPerFile: number;
+  /** Whether matches of a file are kept at all. */
+  readonly isWanted: (path: string) => boolean;
+  readonly contextLines: number;
+  /** Each match has to be looked into, as it may be none: see {@link decodeLine}. */
+  readonly mustVerify: boolean;
+}
+
+const matchPrefix = Buffer.from('{"type":"match"');
+const contextPrefix = Buffer.from('{"type":"context"');
+
+function beginsWith(message: Buffer, prefix: Buffer): boolean {
+  return message.length >= prefix.length && prefix.compare(message, 0, prefix.length) === 0;
+}
+
+/** Gathers the messages of one file after another. Those of matches that are only counted are not read. */
 export class FileCollector {
-  readonly #keep: number;
-  readonly #contextLines: number;
+  readonly #options: CollectorOptions;
+  #keep = 0;
   #matches: TextMatch[] = [];
   #context = new Map<number, string>();
   #count = 0;
@@ -210,20 +228,34 @@ export class FileCollector {
   /** Files in which ripgrep came upon a NUL byte. */
   binary = 0;
 
-  /** @param keep matches of a file that are kept */
-  constructor(keep: number, contextLines: number) {
-    this.#keep = keep;
-    this.#contextLines = contextLines;
+  constructor(options: CollectorOptions) {
+    this.#options = options;
   }
 
-  /** @returns the file that a message completes, or null */
-  add(message: Message, isLong: boolean): FileMatches | null {
+  /**
+   * @param tail as {@link MessageSplitter} gives it
+   * @returns the file that a message completes, or null
+   */
+  add(bytes: Buffer, tail: Buffer | null): FileMatches | null {
+    const isFull = this.#matches.length >= this.#keep;
+    if (isFull && !this.#options.mustVerify && beginsWith(bytes, matchPrefix)) {
+      this.#count++;
+      return null;
+    }
+    if (isFull && beginsWith(bytes, contextPrefix) && ++this.#contextAfterLast > this.#options.contextLines)
+      return null;
+    const message = parseMessage(bytes, tail);
+    return message === null ? null : this.#take(message, tail !== null);
+  }
+
+  #take(message: Message, isLong: boolean): FileMatches | null {
     switch (message.type) {
       case "begin":
         this.#matches = [];
         this.#context = new Map();
         this.#count = 0;
         this.#contextAfterLast = 0;
+        this.#keep = this.#options.isWanted(pathOf(message.data.path)) ? this.#options.keepPerFile : 0;
         return null;
       case "match":
         this.#addMatch(message.data, isLong);
@@ -234,8 +266,8 @@ export class FileCollector {
       case "end": {
         if (message.data.binary_offset !== null) this.binary++;
         if (this.#count === 0) return null;
-        const matches =
-          this.#contextLines === 0 ? this.#matches : withContext(this.#matches, this.#context, this.#contextLines);
+        const { contextLines } = this.#options;
+        const matches = contextLines === 0 ? this.#matches : withContext(this.#matches, this.#context, contextLines);
         return { path: pathOf(message.data.path), count: this.#count, matches };
       }
       case "summary":
@@ -255,7 +287,6 @@ export class FileCollector {
   }
 
   #addContext(data: LineMessage): void {
-    if (this.#matches.length === this.#keep && ++this.#contextAfterLast > this.#contextLines) return;
     const { text } = decodeLine(data);
     this.#context.set(data.line_number, cutText(withoutLineEnd(text)).text);
   }

@@ -5,6 +5,8 @@ import type { GrepRequest } from "../types.ts";
 export interface RipgrepPattern {
   readonly source: string;
   readonly isFixed: boolean;
+  /** It may match a part of a character, which is no match. */
+  readonly mustVerify: boolean;
   /** For people: what was rewritten. */
   readonly notes: readonly string[];
 }
@@ -17,8 +19,10 @@ export interface RipgrepPattern {
 export function ripgrepPattern({ query, isRegex, isCaseSensitive, isMultiline }: GrepRequest): RipgrepPattern {
   if (isRegex) {
     const { source, notes } = translateRegex(query, isMultiline);
-    return { source: hasLatin1(source) ? inBothEncodings(source, isCaseSensitive) : source, isFixed: false, notes };
+    if (!hasLatin1(source)) return { source, isFixed: false, mustVerify: false, notes };
+    return { source: inBothEncodings(source, isCaseSensitive), isFixed: false, mustVerify: true, notes };
   }
-  if (!hasLatin1(query)) return { source: query, isFixed: true, notes: [] };
-  return { source: inBothEncodings(escapeRegex(query), isCaseSensitive), isFixed: false, notes: [] };
+  if (!hasLatin1(query)) return { source: query, isFixed: true, mustVerify: false, notes: [] };
+  const source = inBothEncodings(escapeRegex(query), isCaseSensitive);
+  return { source, isFixed: false, mustVerify: true, notes: [] };
 }

@@ -6,7 +6,7 @@ import { innermostNames } from "../../scan/default-rules.ts";
 import { unclosedGroup } from "../dialect.ts";
 import type { Engine, EngineJob, EngineReport, GrepRequest, SearchSpace } from "../types.ts";
 import type { RunChild } from "./child-process.ts";
-import { FileCollector, MessageSplitter, parseMessage } from "./ripgrep-messages.ts";
+import { FileCollector, MessageSplitter } from "./ripgrep-messages.ts";
 import { type RipgrepPattern, ripgrepPattern } from "./ripgrep-pattern.ts";
 
 /** A path as a pattern of an ignore file that matches only it. */
@@ -122,10 +122,14 @@ async function run(
   pattern: RipgrepPattern,
 ): Promise<EngineReport> {
   const { space, signal, sink } = job;
-  const collector = new FileCollector(job.keepPerFile, job.request.contextLines);
+  const collector = new FileCollector({
+    keepPerFile: job.keepPerFile,
+    isWanted: job.isWanted,
+    contextLines: job.request.contextLines,
+    mustVerify: pattern.mustVerify,
+  });
   const splitter = new MessageSplitter((bytes, tail) => {
-    const message = parseMessage(bytes, tail);
-    const file = message === null ? null : collector.add(message, tail !== null);
+    const file = collector.add(bytes, tail);
     return file === null || !space.files.has(file.path) || sink(file);
   });
   const outcome = await runChild(path, args, { cwd: space.root, signal, onOutput: (chunk) => splitter.push(chunk) });
