@@ -314,6 +314,13 @@ describe("files without content", () => {
     expect(chunksOf("markdown", text)).toEqual([]);
     expect(chunksOf("text", text)).toEqual([]);
   });
+
+  it("have none where a long run of lines is empty", () => {
+    const text = `def first():\n    pass\n${"\n".repeat(5_000)}def second():\n    pass\n`;
+    const chunks = chunksOf("python", text);
+    expect(chunks.map(({ symbol }) => symbol).filter((symbol) => symbol !== null)).toEqual(["first", "second"]);
+    expect(chunks.every((chunk) => chunk.text.trim() !== "")).toBe(true);
+  });
 });
 
 describe("Markdown", () => {

@@ -9,8 +9,8 @@ import { type ChunkingOptions, sizesOf } from "./size.ts";
 import type { Chunk } from "./types.ts";
 
 /**
- * Cuts a file into chunks. Every line lies in at least one chunk, no chunk is longer than the configured size, and
- * only plain text and prose overlap. A text of white space alone has no chunks.
+ * Cuts a file into chunks. Every line lies in at least one chunk, but for long runs of empty lines; no chunk is longer
+ * than the configured size, and only plain text and prose overlap. A text of white space alone has no chunks.
  * @param facts of this text; without a syntax tree (`text`, `failed`) it is cut by headings or lines
  * @param tree for the statement boundaries inside long definitions; null falls back to blank lines
  */
@@ -29,7 +29,9 @@ export function chunkSource(
       : codePieces(facts, tree, lines, sizes).map(({ startLine, endLine, owner }) =>
           stretchOf(facts, startLine, endLine, owner),
         );
-  return stretches.flatMap((stretch) => chunksOf(stretch, lines, sizes.limit));
+  return stretches
+    .flatMap((stretch) => chunksOf(stretch, lines, sizes.limit))
+    .filter(({ text: own }) => own.length < sizes.tiny || own.trim() !== "");
 }
 
 type Stretch = Omit<Chunk, "text">;

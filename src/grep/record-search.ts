@@ -1,4 +1,4 @@
-import { GrepaiError } from "../errors.ts";
+import { type ErrorCode, GrepaiError } from "../errors.ts";
 import type { DocumentTexts } from "./document-texts.ts";
 import type { Engine, EngineJob, EngineName, EngineReport, FileMatches, GrepRequest } from "./types.ts";
 
@@ -57,22 +57,27 @@ export async function searchRecords(engine: Engine, texts: DocumentTexts, job: E
   return report;
 }
 
+/** Failures that concern some files alone: a pattern that is no code of their language, a language without a grammar. */
+const partialFailures: ReadonlySet<string> = new Set<ErrorCode>(["INVALID_PATTERN", "ENGINE_UNAVAILABLE"]);
+
 /**
- * What several searches by one engine have to say together. A pattern that makes no sense for some files may do so for
- * others, so that such a failure counts only where all have it.
+ * What several searches by one engine have to say together. A failure that concerns some files alone is a note, unless
+ * all have one.
  * @throws the failure of one of them
  */
 export async function joinReports(searches: readonly Promise<EngineReport>[]): Promise<EngineReport> {
   const settled = await Promise.allSettled(searches);
   const reports = settled.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+  const notes = reports.flatMap((report) => report.notes);
   for (const each of settled) {
     if (each.status === "fulfilled") continue;
-    const isPattern = each.reason instanceof GrepaiError && each.reason.code === "INVALID_PATTERN";
-    if (!isPattern || reports.length === 0) throw each.reason;
+    const { reason } = each;
+    if (!(reason instanceof GrepaiError) || !partialFailures.has(reason.code) || reports.length === 0) throw reason;
+    notes.push(reason.message);
   }
   return {
     unreadable: reports.reduce((sum, { unreadable }) => sum + unreadable, 0),
     binary: reports.reduce((sum, { binary }) => sum + binary, 0),
-    notes: [...new Set(reports.flatMap(({ notes }) => notes))],
+    notes: [...new Set(notes)],
   };
 }

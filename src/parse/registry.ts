@@ -87,7 +87,7 @@ export const languages: readonly Language[] = [
       "javascript/jsx.scm",
     ],
   }),
-  code("python", "Python", ".py .pyi .pyw", {
+  code("python", "Python", ".py .pyi .pyw .ipynb", {
     fullTrace: true,
     comments: "hash",
     fileNames: ["sconstruct", "wscript"],
@@ -114,7 +114,7 @@ export const languages: readonly Language[] = [
   code("haskell", "Haskell", ".hs", { comments: "dash" }),
   code("zig", "Zig", ".zig .zon"),
   prose("markdown", "Markdown", ".md .markdown .mdx .mdown"),
-  prose("json", "JSON", ".json .jsonc .json5 .jsonl .ndjson .geojson .webmanifest .ipynb"),
+  prose("json", "JSON", ".json .jsonc .json5 .jsonl .ndjson .geojson .webmanifest"),
   prose("yaml", "YAML", ".yaml .yml"),
   prose("toml", "TOML", ".toml", ["cargo.lock", "poetry.lock", "pipfile"]),
   prose("ini", "INI", ".ini .cfg .conf .properties .editorconfig", [".gitconfig", ".gitmodules", ".npmrc"]),

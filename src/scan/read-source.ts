@@ -6,6 +6,7 @@ import { GrepaiError, messageOf } from "../errors.ts";
 import { contentSkip, secretSkip } from "./content-rules.ts";
 import { decodeText } from "./decode.ts";
 import type { Skip } from "./default-rules.ts";
+import { notebookSource } from "./notebook-source.ts";
 import type { ReadResult } from "./types.ts";
 
 export interface ReadOptions {
@@ -108,7 +109,8 @@ export function holdsSecret(root: string, path: string): boolean {
 }
 
 /**
- * Reads one file of the project, once, and decodes it; or says why it is not indexed. Synchronous: it runs in workers.
+ * Reads one file of the project, once, and decodes it; or says why it is not indexed. Of a notebook it gives the source
+ * of its cells, at the file's own lines. Synchronous: it runs in workers.
  * @param root absolute path of the project
  * @param path relative to the root, `/`-separated
  * @throws GrepaiError PATH_OUTSIDE_PROJECT when `path` is absolute or climbs
@@ -123,7 +125,8 @@ export function readSourceSync(root: string, path: string, options: ReadOptions)
   if (decoded.kind === "binary") {
     return { kind: "skipped", skipped: { path, reason: "binary", detail: decoded.detail } };
   }
-  const { text, encoding } = decoded;
+  const { encoding } = decoded;
+  const text = path.toLowerCase().endsWith(".ipynb") ? (notebookSource(decoded.text) ?? decoded.text) : decoded.text;
   const skip = contentSkip(path, text);
   if (skip !== null && !(skip.reason === "minified" && options.takesMinified))
     return { kind: "skipped", skipped: { path, ...skip } };
