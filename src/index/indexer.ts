@@ -58,6 +58,8 @@ export class Indexer {
   readonly #log: (message: string) => void;
   /** What the index knows of each path; kept across passes, dropped when a pass fails half-way. */
   #states: Map<string, FileState> | null = null;
+  /** What searches derive from the store, kept in step with a first pass. */
+  #derived: SearchIndex | null = null;
 
   private constructor(
     options: IndexerOptions,
@@ -141,6 +143,7 @@ export class Indexer {
     const fingerprint = analysisFingerprint(this.#config.chunking);
     const trustStamps = this.#writer.analysis() === fingerprint;
     this.#states ??= new Map(this.#writer.fileStates());
+    if (this.#states.size === 0) this.#prepareFirstPass();
     const summary = await runPass({
       writer: this.#writer,
       pool: this.#pool,
@@ -150,9 +153,20 @@ export class Indexer {
       trustStamps,
       signal: options.signal,
       onProgress: options.onProgress,
+      onCommit: () => this.#writer.read((view) => this.#derived?.refresh(view)),
     });
     if (!summary.aborted && !trustStamps) this.#writer.setAnalysis(fingerprint);
     return summary;
+  }
+
+  /**
+   * All files will be new: the workers start while the tree is scanned, and what {@link tidy} saves grows with every
+   * commit instead of being built when the workers have nothing left to do.
+   */
+  #prepareFirstPass(): void {
+    this.#pool.start();
+    // Vectors that come later would change every file once more.
+    if (this.#embedder.isLocal) this.#derived = this.#writer.read((view) => SearchIndex.build(view));
   }
 
   /** Embeds what has no vector yet; does nothing when all have one. */
@@ -165,12 +179,14 @@ export class Indexer {
   /** Prunes the store and saves what searches derive from it; for when a long pass has ended. */
   tidy(): void {
     this.#writer.compact();
-    const saved = loadSnapshot(this.#paths.snapshot);
+    const derived = this.#derived;
+    this.#derived = null;
+    const saved = derived ?? loadSnapshot(this.#paths.snapshot);
     const { index, read } = this.#writer.read((view) => {
       if (saved !== null) return { index: saved, read: saved.refresh(view) };
       return { index: SearchIndex.build(view), read: Number.POSITIVE_INFINITY };
     });
-    if (read < minChangesToSave) return;
+    if (derived === null && read < minChangesToSave) return;
     try {
       saveSnapshot(index, this.#paths.snapshot);
     } catch (error) {

@@ -24,6 +24,8 @@ export interface PassOptions {
   readonly trustStamps: boolean;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((report: PassReport) => void) | undefined;
+  /** Called when changes were committed. */
+  readonly onCommit?: (() => void) | undefined;
 }
 
 /** Gathers changes and commits them in transactions of a fair size. */
@@ -151,7 +153,10 @@ export async function runPass(options: PassOptions): Promise<PassSummary> {
       chunks += chunksIn(outcome);
       done++;
     }
-    if (queue.isDue()) queue.flush(progress());
+    if (queue.isDue()) {
+      queue.flush(progress());
+      options.onCommit?.();
+    }
     onProgress?.({ phase: "indexing", done, total, chunks });
   }
   queue.flush(progress());

@@ -140,7 +140,7 @@ export class WorkerPool {
       member.worker.on("exit", (code) => onDeath(member, reason === "unknown" ? `exit code ${code}` : reason));
     };
 
-    while (this.#members.size < this.#options.size) this.#start();
+    this.start();
     for (const member of this.#members) {
       attach(member);
       feed(member);
@@ -170,6 +170,11 @@ export class WorkerPool {
     }
   }
 
+  /** Starts the workers, so that they are ready when the next run needs them. */
+  start(): void {
+    while (this.#members.size < this.#options.size) this.#start();
+  }
+
   /** Ends all workers; the next run starts new ones. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -187,6 +192,9 @@ export class WorkerPool {
     });
     const member: Member = { worker, batches: new Map() };
     this.#members.add(member);
+    // Until a run takes it over: one that cannot start is started again then, and its failure told.
+    worker.on("error", () => {});
+    worker.once("exit", () => this.#members.delete(member));
     return member;
   }
 }

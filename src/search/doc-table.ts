@@ -71,7 +71,7 @@ export class DocTable {
   }
 
   /** Adds the next document. A file's must come one after the other. */
-  append(entry: PassageEntry, languageOf: (fileId: number) => LanguageId): void {
+  append(entry: PassageEntry): void {
     const document = this.size;
     this.#passageIds.push(entry.id);
     if (this.#live.length < this.size) {
@@ -86,8 +86,8 @@ export class DocTable {
       known.documentCount++;
       return;
     }
-    const { fileId: id, path } = entry;
-    this.#files.set(id, { id, path, language: languageOf(id), firstDocument: document, documentCount: 1 });
+    const { fileId: id, path, language } = entry;
+    this.#files.set(id, { id, path, language, firstDocument: document, documentCount: 1 });
   }
 
   /** Drops a file's documents and returns their numbers. */

@@ -1,5 +1,4 @@
 import type { EmbedderId } from "../embed/types.ts";
-import type { LanguageId } from "../parse/types.ts";
 import type { ReadView } from "../store/types.ts";
 import { pathTerms } from "../text/terms.ts";
 import { DocTable } from "./doc-table.ts";
@@ -96,6 +95,13 @@ export class SearchIndex {
     return read;
   }
 
+  /** Leaves no documents that are gone and one segment of words, as a snapshot has it. */
+  settle(): void {
+    const { docs, words } = this.#parts;
+    if (docs.liveCount === docs.size) words.merge();
+    else this.compact();
+  }
+
   /** Clears out the documents that are gone and renumbers the others. */
   compact(): void {
     const { docs, words, vectors } = this.#parts;
@@ -144,7 +150,6 @@ function readAll(view: ReadView): IndexParts {
 
 /** Adds the passages of these files, which must not be in the index. */
 function readInto({ docs, words, vectors }: IndexParts, view: ReadView, fileIds: readonly number[] | "all"): void {
-  const languageOf = languageLookup(view, fileIds);
   let path: string | null = null;
   let terms: Uint32Array = new Uint32Array(0);
   for (const entry of view.passageEntries(fileIds)) {
@@ -152,15 +157,9 @@ function readInto({ docs, words, vectors }: IndexParts, view: ReadView, fileIds:
       path = entry.path;
       terms = pathTerms(path);
     }
-    docs.append(entry, languageOf);
+    docs.append(entry);
     words.append(entry.terms, terms);
     vectors?.append(entry.vector);
   }
   words.commit();
-}
-
-function languageLookup(view: ReadView, fileIds: readonly number[] | "all"): (fileId: number) => LanguageId {
-  if (fileIds !== "all") return (fileId) => view.fileById(fileId)?.language ?? "text";
-  const languages = new Map(view.files().map((file) => [file.id, file.language]));
-  return (fileId) => languages.get(fileId) ?? "text";
 }

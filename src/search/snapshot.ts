@@ -25,7 +25,7 @@ interface SnapshotDescription {
  * @throws GrepaiError DISK_FULL, PERMISSION_DENIED
  */
 export function saveSnapshot(index: SearchIndex, path: string): void {
-  index.compact();
+  index.settle();
   const { docs, words, vectors } = index.parts;
   const { embedder, databaseId, generation } = index.origin;
   const { files, passageIds } = docs.saved();

@@ -96,6 +96,7 @@ export interface PassageEntry {
   readonly id: number;
   readonly fileId: number;
   readonly path: string;
+  readonly language: LanguageId;
   readonly startLine: number;
   readonly endLine: number;
   readonly kind: string;

@@ -110,13 +110,18 @@ export class LexicalIndex {
     return { scores, fullMatch };
   }
 
+  /** Leaves one segment. */
+  merge(): void {
+    if (this.#segments.length > 1) this.#segments = [mergeSegments(this.#segments, null)];
+  }
+
   /** Drops and renumbers documents, leaving one segment without dead postings. See {@link mergeSegments}. */
   renumber(renumbering: Uint32Array): void {
     this.#segments = [mergeSegments(this.#segments, renumbering)];
     this.#lengths.keep((document) => renumbering[document] !== GONE);
   }
 
-  /** The single segment and the lengths, for a snapshot; only after {@link renumber}. */
+  /** The single segment and the lengths, for a snapshot; only after {@link merge} or {@link renumber}. */
   saved(): { readonly segment: Segment; readonly lengths: Uint32Array } {
     const [segment = new SegmentBuilder().build(), ...others] = this.#segments;
     if (others.length > 0) throw new Error("the lexical index has to be merged before it is saved");

@@ -59,7 +59,12 @@ export class PassageQueries {
   }
 
   *#allEntries(): IterableIterator<PassageEntry> {
-    const paths = new Map(this.#connection.query<[number, string]>("SELECT id, path FROM files").all());
+    const rows = this.#connection
+      .query<[number, string, LanguageId]>(
+        "SELECT f.id, f.path, k.language FROM files f JOIN contents k ON k.id = f.content_id",
+      )
+      .all();
+    const files = new Map(rows.map(([id, path, language]): [number, EntryFile] => [id, { path, language }]));
     const batch = this.#connection.query<EntryRow>(
       `SELECT p.id, p.file_id, c.start_line, c.end_line, c.kind, c.terms, v.vector, v.key IS NULL
        FROM passages p JOIN chunks c ON c.id = p.chunk_id LEFT JOIN vectors v ON v.id = p.vector_id
@@ -70,16 +75,16 @@ export class PassageQueries {
       const rows = batch.all(last);
       for (const row of rows) {
         last = row[0];
-        const path = paths.get(row[1]);
-        if (path !== undefined) yield entryOf(row, path);
+        const file = files.get(row[1]);
+        if (file !== undefined) yield entryOf(row, file);
       }
       if (rows.length < batchSize) return;
     }
   }
 
   *#entriesOf(fileIds: readonly number[]): IterableIterator<PassageEntry> {
-    const range = this.#connection.query<[path: string, first: number, count: number]>(
-      `SELECT f.path, f.first_passage_id, k.chunk_count
+    const range = this.#connection.query<[path: string, language: LanguageId, first: number, count: number]>(
+      `SELECT f.path, k.language, f.first_passage_id, k.chunk_count
        FROM files f JOIN contents k ON k.id = f.content_id WHERE f.id = ?`,
     );
     const entries = this.#connection.query<EntryRow>(
@@ -90,8 +95,8 @@ export class PassageQueries {
     for (const fileId of fileIds) {
       const file = range.get(fileId);
       if (file === undefined) continue;
-      const [path, first, count] = file;
-      for (const row of entries.all(first, first + count - 1)) yield entryOf(row, path);
+      const [path, language, first, count] = file;
+      for (const row of entries.all(first, first + count - 1)) yield entryOf(row, { path, language });
     }
   }
 
@@ -172,11 +177,20 @@ export class PassageQueries {
   }
 }
 
-function entryOf([id, fileId, startLine, endLine, kind, terms, vector, isShort]: EntryRow, path: string): PassageEntry {
+interface EntryFile {
+  readonly path: string;
+  readonly language: LanguageId;
+}
+
+function entryOf(
+  [id, fileId, startLine, endLine, kind, terms, vector, isShort]: EntryRow,
+  { path, language }: EntryFile,
+): PassageEntry {
   return {
     id,
     fileId,
     path,
+    language,
     startLine,
     endLine,
     kind,
