@@ -12,7 +12,9 @@ async function embedBatch(
   pending: readonly PendingPassage[],
   signal: AbortSignal | undefined,
 ): Promise<readonly VectorResult[]> {
-  const texts = pending.map(({ path, language, chunk }) => passageText({ path, language, chunk }, "server"));
+  // Vectors must equal those of a pass over the files.
+  const style = embedder.isLocal ? "static" : "server";
+  const texts = pending.map(({ path, language, chunk }) => passageText({ path, language, chunk }, style));
   const outcomes = await embedder.embed(texts, { kind: "passage", ...(signal && { signal }) });
   return pending.map(({ passageId }, index): VectorResult => {
     const outcome = outcomes[index];
