@@ -17,6 +17,7 @@ const entryPoints = {
   "cli/main": "src/cli/main.ts",
   "index/worker": "src/index/worker.ts",
   "grep/structural-worker": "src/grep/engines/structural-worker.ts",
+  "grep/text-worker": "src/grep/engines/text-worker.ts",
   "search/hnsw-worker": "src/search/vector/hnsw-worker.ts",
 };
 

@@ -1,10 +1,10 @@
-import { builtPath } from "../../assets.ts";
 import { GrepaiError } from "../../errors.ts";
 import { comparePaths } from "../path-order.ts";
 import type { Engine, EngineJob, EngineReport } from "../types.ts";
 import { installedGrammar, type LoadableGrammar, structuralLanguage } from "./ast-grep-languages.ts";
-import { LineSplitter, type RunChild } from "./child-process.ts";
-import type { StructuralJob, StructuralMessage } from "./structural-protocol.ts";
+import type { RunChild } from "./child-process.ts";
+import { runWorker } from "./run-worker.ts";
+import type { StructuralJob, StructuralMessage } from "./worker-protocol.ts";
 
 /** What of a scope can be searched. */
 interface Plan {
@@ -106,23 +106,8 @@ async function searchWith(plan: Plan, job: EngineJob, runChild: RunChild, proces
         keepPerFile: Number.isFinite(job.keepPerFile) ? job.keepPerFile : null,
         contextLines: request.contextLines,
       };
-      let isDone = false;
-      const lines = new LineSplitter((line) => {
-        const message = JSON.parse(line) as StructuralMessage;
-        isDone ||= message.kind === "done";
-        return findings.take(message, job);
-      });
-      const outcome = await runChild(process.execPath, [builtPath("grep", "structural-worker.js")], {
-        cwd: space.root,
-        input: JSON.stringify(input),
-        signal: job.signal,
-        onOutput: (chunk) => lines.push(chunk),
-      });
-      if (outcome.kind === "stopped" || isDone) return;
-      const reason = outcome.kind === "failed" ? outcome.message : `exit code ${outcome.code}`;
-      throw new GrepaiError(
-        "FILE_SYSTEM_ERROR",
-        `The structural search ended before its end (${reason}); a file may have crashed its parser. Narrow the location to leave it out.`,
+      await runWorker({ program: "structural-worker", input }, job.signal, runChild, (message) =>
+        findings.take(message, job),
       );
     }),
   );

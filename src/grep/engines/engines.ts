@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
-import { messageOf } from "../../errors.ts";
 import type { Engine, EngineName, GrepMode } from "../types.ts";
 import { createAstGrep } from "./ast-grep.ts";
 import { createChildRunner } from "./child-process.ts";
+import { createJavaScriptEngine } from "./javascript.ts";
 import { createRipgrep } from "./ripgrep.ts";
 import { createSemgrep, findSemgrep } from "./semgrep.ts";
 
@@ -17,19 +17,28 @@ export type EnginesFor = (mode: GrepMode) => Promise<readonly EngineChoice[]>;
 
 const require = createRequire(import.meta.url);
 
-/** The engines of one project, which share a bound on the processes that run at once. */
-export function createEngines(): EnginesFor {
+/** Path of the program in ripgrep's package for this machine; null where there is none. */
+async function shippedRipgrep(): Promise<string | null> {
+  try {
+    const { rgPath } = await import("@vscode/ripgrep");
+    return rgPath;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The engines of one project, which share a bound on the processes that run at once.
+ * @param findRipgrep path of ripgrep's program, or null to do without
+ */
+export function createEngines(findRipgrep = shippedRipgrep): EnginesFor {
   const processes = Math.max(2, availableParallelism());
   const runChild = createChildRunner(2 * processes);
 
   const text = async (): Promise<EngineChoice> => {
-    try {
-      const { rgPath } = await import("@vscode/ripgrep");
-      return { kind: "ready", engine: createRipgrep(rgPath, runChild) };
-    } catch (error) {
-      const remedy = `ripgrep's program is missing (${messageOf(error)}). Reinstall grepai without --omit=optional.`;
-      return { kind: "unavailable", name: "ripgrep", remedy };
-    }
+    const path = await findRipgrep();
+    const engine = path === null ? createJavaScriptEngine(runChild) : createRipgrep(path, runChild);
+    return { kind: "ready", engine };
   };
 
   const structural = (): EngineChoice => {

@@ -1,5 +1,5 @@
 import { decodeText } from "../../scan/decode.ts";
-import type { MatchRange } from "../types.ts";
+import type { MatchRange, NumberedLine } from "../types.ts";
 
 /** UTF-16 units of a line that are kept. */
 export const maxKeptLineLength = 65_536;
@@ -40,4 +40,12 @@ export function unitRanges(text: string, byteRanges: readonly MatchRange[]): rea
     return unit;
   };
   return byteRanges.map(({ start, end }) => ({ start: unitAt(start), end: unitAt(end) }));
+}
+
+/** Some lines of a text with their numbers. Both places are from 0, the second exclusive; what is outside is left out. */
+export function linesBetween(lines: readonly string[], from: number, to: number): readonly NumberedLine[] {
+  const first = Math.max(0, from);
+  return lines
+    .slice(first, Math.max(first, to))
+    .map((line, index) => ({ line: first + index + 1, text: cutText(line).text }));
 }

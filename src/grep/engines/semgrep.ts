@@ -9,7 +9,7 @@ import { readSourceSync } from "../../scan/read-source.ts";
 import { comparePaths } from "../path-order.ts";
 import type { Engine, EngineJob, EngineReport, TextMatch } from "../types.ts";
 import type { RunChild } from "./child-process.ts";
-import { cutText } from "./line-text.ts";
+import { cutText, linesBetween } from "./line-text.ts";
 
 /** What semgrep calls the languages it parses. */
 const semgrepNames: Readonly<Partial<Record<LanguageId, string>>> = {
@@ -107,11 +107,6 @@ function matchOf(result: SemgrepOutput["results"][number], lines: readonly strin
   const { query, contextLines } = job.request;
   const whole = lines.slice(start.line - 1, end.line).join("\n");
   const { text, isCut } = cutText(whole);
-  const numbered = (from: number, to: number) =>
-    lines.slice(Math.max(0, from), Math.max(0, to)).map((line, index) => ({
-      line: Math.max(0, from) + index + 1,
-      text: cutText(line).text,
-    }));
   return {
     line: start.line,
     endLine: end.line,
@@ -124,8 +119,8 @@ function matchOf(result: SemgrepOutput["results"][number], lines: readonly strin
         end: Math.min(whole.lastIndexOf("\n") + 1 + end.col - 1, text.length),
       },
     ],
-    before: numbered(start.line - 1 - contextLines, start.line - 1),
-    after: numbered(end.line, end.line + contextLines),
+    before: linesBetween(lines, start.line - 1 - contextLines, start.line - 1),
+    after: linesBetween(lines, end.line, end.line + contextLines),
     rule: result.check_id.slice(result.check_id.lastIndexOf(".") + 1),
     variables: variablesOf(query, result.extra.message),
   };

@@ -1,10 +1,10 @@
-import { readFileSync, writeSync } from "node:fs";
 import { parse, registerDynamicLanguage, type SgNode } from "@ast-grep/napi";
 import { messageOf } from "../../errors.ts";
 import { readSourceSync } from "../../scan/read-source.ts";
 import type { TextMatch } from "../types.ts";
-import { cutText } from "./line-text.ts";
-import type { StructuralJob, StructuralMessage } from "./structural-protocol.ts";
+import { cutText, linesBetween } from "./line-text.ts";
+import { readJob, say } from "./worker-io.ts";
+import type { StructuralJob } from "./worker-protocol.ts";
 
 /*
  * A program of its own that looks for a code shape in the files it is told of. It can be killed at any moment, and a
@@ -16,17 +16,6 @@ const maxFileBytes = 8 * 1024 * 1024;
 const metavariable = /(\$\$\$|\$)([A-Z_][A-Z0-9_]*)/g;
 /** UTF-16 units of what a metavariable stands for that are told. */
 const maxVariableLength = 200;
-
-function say(message: StructuralMessage): void {
-  const bytes = Buffer.from(`${JSON.stringify(message)}\n`);
-  for (let written = 0; written < bytes.length; ) {
-    try {
-      written += writeSync(1, bytes, written);
-    } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) throw error;
-    }
-  }
-}
 
 /** The longest word of a pattern, which every file with a match holds; null when it has none. */
 function anchorOf(pattern: string): string | null {
@@ -50,11 +39,6 @@ function matchOf(node: SgNode, lines: readonly string[], job: StructuralJob): Te
   const whole = lines.slice(start.line, end.line + 1).join("\n");
   const { text, isCut } = cutText(whole);
   const lastLineStart = whole.lastIndexOf("\n") + 1;
-  const numbered = (from: number, to: number) =>
-    lines.slice(Math.max(0, from), Math.max(0, to)).map((line, index) => ({
-      line: Math.max(0, from) + index + 1,
-      text: cutText(line).text,
-    }));
   return {
     line: start.line + 1,
     endLine: end.line + 1,
@@ -62,8 +46,8 @@ function matchOf(node: SgNode, lines: readonly string[], job: StructuralJob): Te
     text,
     isCut,
     ranges: [{ start: Math.min(start.column, text.length), end: Math.min(lastLineStart + end.column, text.length) }],
-    before: numbered(start.line - job.contextLines, start.line),
-    after: numbered(end.line + 1, end.line + 1 + job.contextLines),
+    before: linesBetween(lines, start.line - job.contextLines, start.line),
+    after: linesBetween(lines, end.line + 1, end.line + 1 + job.contextLines),
     rule: null,
     variables: variablesOf(node, job.pattern),
   };
@@ -133,4 +117,4 @@ function run(job: StructuralJob): void {
   say({ kind: "done" });
 }
 
-run(JSON.parse(readFileSync(0, "utf8")) as StructuralJob);
+run(readJob<StructuralJob>());
