@@ -74,7 +74,7 @@ export function judge(expected: Expected, view: ReadView, resolver: Resolver): J
     for (const reference of view.referencesInFile(file.id)) {
       if (!callKinds.has(reference.kind)) continue;
       const caller = callerOf(reference);
-      for (const candidate of view.definitionsByName(reference.name)) {
+      for (const candidate of resolver.view.definitionsByName(reference.name)) {
         if (!isCallable(candidate.kind) && !isType(candidate.kind)) continue;
         const callee = keyOf(candidate);
         if (isKnown.has(callee)) nameOnly.add(`${caller} -> ${callee}`);

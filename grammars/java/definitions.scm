@@ -7,8 +7,8 @@
     [
       (type_identifier) @base
       (generic_type . (type_identifier) @base)
-      (generic_type . (scoped_type_identifier (type_identifier) @base .))
-      (scoped_type_identifier (type_identifier) @base .)
+      (generic_type . (scoped_type_identifier) @base)
+      (scoped_type_identifier) @base
     ])) @definition.class
 (class_declaration
   name: (identifier) @name
@@ -16,7 +16,7 @@
     [
       (type_identifier) @base
       (generic_type . (type_identifier) @base)
-      (scoped_type_identifier (type_identifier) @base .)
+      (scoped_type_identifier) @base
     ]))) @definition.class
 
 (record_declaration name: (identifier) @name) @definition.class
@@ -26,7 +26,7 @@
     [
       (type_identifier) @base
       (generic_type . (type_identifier) @base)
-      (scoped_type_identifier (type_identifier) @base .)
+      (scoped_type_identifier) @base
     ]))) @definition.class
 (record_declaration
   parameters: (formal_parameters
@@ -39,7 +39,7 @@
     [
       (type_identifier) @base
       (generic_type . (type_identifier) @base)
-      (scoped_type_identifier (type_identifier) @base .)
+      (scoped_type_identifier) @base
     ]))) @definition.interface
 (annotation_type_declaration name: (identifier) @name) @definition.interface
 
@@ -50,7 +50,7 @@
     [
       (type_identifier) @base
       (generic_type . (type_identifier) @base)
-      (scoped_type_identifier (type_identifier) @base .)
+      (scoped_type_identifier) @base
     ]))) @definition.enum
 (enum_constant name: (identifier) @name) @definition.enum_member
 

@@ -29,15 +29,8 @@ export function tracedSymbol(definition: StoredDefinition): TracedSymbol {
   };
 }
 
-/** Names of constructors that the grammars may record as plain methods. */
-const constructorNames: ReadonlySet<string> = new Set([
-  "constructor",
-  "__init__",
-  "__new__",
-  "__construct",
-  "initialize",
-  "init",
-]);
+/** Names of constructors that the grammars record as plain methods. */
+const constructorNames: ReadonlySet<string> = new Set(["__new__"]);
 
 /** Whether a member of a type is a constructor of it. */
 function isConstructorOf(member: StoredDefinition, type: StoredDefinition): boolean {

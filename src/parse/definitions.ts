@@ -24,8 +24,17 @@ export function isClassLike(kind: SymbolKind): boolean {
   return classKinds.has(kind);
 }
 
-/** Names that constructors go by, apart from the class's own. */
-const constructorNames: ReadonlySet<string> = new Set(["constructor", "__init__", "__construct", "initialize", "init"]);
+/** Names that constructors go by, where they are not called like their class. */
+const constructorNames: ReadonlyMap<LanguageId, string> = new Map([
+  ["javascript", "constructor"],
+  ["typescript", "constructor"],
+  ["tsx", "constructor"],
+  ["python", "__init__"],
+  ["php", "__construct"],
+  ["ruby", "initialize"],
+  ["swift", "init"],
+  ["zig", "init"],
+]);
 
 /** A definition with the places that later steps need. */
 export interface PlacedDefinition {
@@ -151,7 +160,7 @@ class Nesting {
     if (kind === "variable" && outer !== undefined && isClassLike(outer.kind)) kind = "field";
     if (written === "" && kind === "method" && outer === undefined) kind = "function";
     if (kind === "function" && outer !== undefined && isClassLike(outer.kind)) kind = "method";
-    if (kind === "method" && isConstructorName(name, outer)) kind = "constructor";
+    if (kind === "method" && isConstructorName(this.#language.id, name, outer)) kind = "constructor";
     if (memberKinds.has(kind) && this.#isRepeated(parent, name, raw)) return;
     const signature = signatureOf(raw, text, this.#lines, this.#decorated);
     if (kind === "variable" && isConstant(this.#language.id, name, signature)) kind = "constant";
@@ -232,8 +241,8 @@ function writtenScope(text: string): string {
   return name.length > maxNameLength ? "" : name.replaceAll("::", ".");
 }
 
-function isConstructorName(name: string, outer: Definition | undefined): boolean {
-  return constructorNames.has(name) && outer !== undefined && isClassLike(outer.kind);
+function isConstructorName(language: LanguageId, name: string, outer: Definition | undefined): boolean {
+  return constructorNames.get(language) === name && outer !== undefined && isClassLike(outer.kind);
 }
 
 function isModuleExport(raw: RawDefinition, text: string): boolean {

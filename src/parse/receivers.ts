@@ -84,7 +84,11 @@ export class TypeReader {
   #typeOfHead(step: Step, enclosingClass: string | null, base: string | null, offset: number): string | null {
     if (step.made) return step.name;
     if (step.name === "super" || step.name === "base" || step.name === "parent") return base;
-    if (selfNames.has(step.name)) return enclosingClass;
+    if (selfNames.has(step.name)) {
+      // Where it is no keyword, a parameter or variable with a type of its own may be called so.
+      const own = this.#scopes.lookUp(step.name, offset);
+      return own === null || own.type === null ? enclosingClass : this.#typeOfBinding(own);
+    }
     if (step.called) return this.#scopes.lookUp(step.name, offset) === null ? this.#declared.ofCall(step.name) : null;
     const binding = this.#scopes.lookUp(step.name, offset);
     if (binding !== null) return this.#typeOfBinding(binding);

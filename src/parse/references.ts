@@ -80,7 +80,7 @@ class ReferenceReader {
     }
     const line = lines.lineAt(start);
     return {
-      name: found.kind === "super" && name === "super" ? (this.#enclosingClass().base ?? name) : name,
+      name: found.kind === "super" && name === "super" ? lastPart(this.#enclosingClass().base ?? name) : name,
       kind: found.kind,
       receiver: receiver === null ? null : shorten(receiver),
       receiverType,

@@ -139,6 +139,14 @@ public final class JavaEdges {
             return super.visitMethodInvocation(tree, nothing);
         }
 
+        /** Annotations count as calls made by what they stand before. */
+        @Override
+        public Void visitAnnotation(AnnotationTree tree, Void nothing) {
+            Element element = trees.getElement(new TreePath(getCurrentPath(), tree.getAnnotationType()));
+            note(element, element == null ? tree.getAnnotationType().toString() : element.getSimpleName().toString());
+            return super.visitAnnotation(tree, nothing);
+        }
+
         @Override
         public Void visitNewClass(NewClassTree tree, Void nothing) {
             Tree named = tree.getIdentifier();

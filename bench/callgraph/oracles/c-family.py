@@ -237,7 +237,8 @@ number_of = {key: number for number, key in enumerate(ordered)}
 
 
 def caller_at(file, offset):
-    around = [(end - start, key) for start, end, key in by_file[file] if start <= offset < end]
+    """The innermost definition around a place; macros before the name of a function belong to its outside."""
+    around = [(end - start, key) for start, end, key in by_file[file] if start <= offset < end and (key[0] != file or offset >= key[1] or key[1] >= end)]
     return number_of[min(around)[1]] if around else -1 - file
 
 

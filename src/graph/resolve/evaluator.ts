@@ -1,13 +1,14 @@
 import type { StoredDefinition, StoredFile } from "../../store/types.ts";
 import type { Confidence } from "../types.ts";
 import { candidatesByName } from "./by-name.ts";
-import { type Expression, headName } from "./expression.ts";
+import { type Expression, headName, parseExpression } from "./expression.ts";
 import { LanguageFamilies } from "./families.ts";
 import type { FileScope } from "./file-scope.ts";
 import { isCallable, isContainer, isType, isVariable } from "./kinds.ts";
-import { declaredTypeOf, initializerOf, localValue, placeFor, typeOfParameter } from "./local-values.ts";
+import { declaredTypeOf, initializerOf, localType, localValue, placeFor, typeOfParameter } from "./local-values.ts";
 import { membersOfTypes } from "./members.ts";
 import { Modules } from "./modules.ts";
+import { type ArgumentType, literalType } from "./overloads.ts";
 import type { ProjectIndex } from "./project-index.ts";
 import type { SymbolView } from "./symbol-view.ts";
 import { isWrapper, looksLikeType, looksLikeTypeParameter, principalType, resultType } from "./type-name.ts";
@@ -155,6 +156,7 @@ export class Evaluator implements Project {
     return this.#step(() => {
       const place = this.placeAround(definition);
       if (place === null) return UNKNOWN;
+      if (definition.kind === "enum_member") return this.self(place);
       const type = declaredTypeOf(this.view, definition);
       const typed = type === null ? UNKNOWN : this.typeNamed(type, place);
       if (typed.kind !== "unknown") return typed;
@@ -197,6 +199,84 @@ export class Evaluator implements Project {
           return this.typeNamed(expression.type, place);
       }
     });
+  }
+
+  /** Type of a call's argument, as far as its text tells. */
+  argumentType(written: string, place: Place): ArgumentType {
+    const literal = literalType(written);
+    if (literal !== null) return literal;
+    const name = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(written) ? written : null;
+    const cast = /^\(\s*([\p{L}_][\p{L}\p{N}_.]*(?:<[^()]*>)?(?:\[\])*)\s*\)\s*[\p{L}_$(]/u.exec(written)?.[1];
+    const type = cast ?? (name === null ? null : this.#writtenTypeOf(name, place));
+    if (type !== null) return this.#argumentOfType(type, place);
+    const expression = parseExpression(written);
+    if (expression === null) return { kind: "unknown" };
+    const entity = this.limited(() => this.evaluate(expression, placeFor(this.view, expression, place)));
+    if (entity.kind === "instance") return { kind: "types", names: this.#withSupertypes(entity.types) };
+    if (entity.kind !== "external" || expression.kind === "name") return { kind: "unknown" };
+    // `Integer.valueOf(…)` gives an `Integer`.
+    const outside =
+      entity.name
+        .replace(/\.valueOf$/, "")
+        .split(/\.|::/)
+        .at(-1) ?? "";
+    return looksLikeType(outside) ? { kind: "types", names: [outside] } : { kind: "unknown" };
+  }
+
+  /** Type written for a local variable, parameter or field. */
+  #writtenTypeOf(name: string, place: Place): string | null {
+    const local = localType(this.view, name, place) ?? typeOfParameter(name, place);
+    if (local !== null) return local;
+    const entity = this.limited(() => this.lookup(name, { ...place, boundLocally: false }));
+    return entity.kind === "definitions" ? (entity.definitions[0]?.typeName ?? null) : null;
+  }
+
+  #argumentOfType(written: string, place: Place): ArgumentType {
+    if (/^(?:var|auto|val|let)$/.test(written)) return { kind: "unknown" };
+    const isArray = /\[\s*\]$/.test(written);
+    const name = principalType(written.replace(/(?:\[\s*\])+$/, ""));
+    if (name === null) return { kind: "unknown" };
+    const simple = name.split(/\.|::/).at(-1) ?? name;
+    if (isArray) return { kind: "types", names: [`${simple}[]`] };
+    const entity = this.limited(() => this.typeNamed(name, place));
+    return { kind: "types", names: entity.kind === "instance" ? this.#withSupertypes(entity.types) : [simple] };
+  }
+
+  /** Members of the same name that the type of a member inherits from. */
+  inheritedNamesakes(member: StoredDefinition): readonly StoredDefinition[] {
+    const place = this.placeAround(member);
+    const owner = place === null ? UNKNOWN : this.limited(() => this.self(place));
+    if (owner.kind !== "instance") return [];
+    const bases = owner.types.flatMap((type) => {
+      const around = this.placeAround(type);
+      return type.bases.flatMap((base) => {
+        const entity = around === null ? UNKNOWN : this.limited(() => this.typeNamed(base, around));
+        return entity.kind === "instance" ? entity.types : [];
+      });
+    });
+    const found = bases.length === 0 ? UNKNOWN : this.limited(() => membersOfTypes(bases, member.name, this));
+    if (found.kind !== "definitions") return [];
+    const further = found.definitions[0];
+    return further === undefined || further.id === member.id
+      ? found.definitions
+      : [...found.definitions, ...this.inheritedNamesakes(further)];
+  }
+
+  /** Names of types and of all that they inherit from, nearest first. */
+  #withSupertypes(types: readonly StoredDefinition[]): readonly string[] {
+    const names = new Set<string>();
+    const queue = [...types];
+    for (let at = 0; at < queue.length && at < 32; at++) {
+      const type = queue[at] as StoredDefinition;
+      names.add(type.name);
+      const place = this.placeAround(type);
+      for (const base of type.bases) {
+        names.add(base.split(/\.|::/).at(-1) ?? base);
+        const entity = place === null ? UNKNOWN : this.limited(() => this.typeNamed(base, place));
+        if (entity.kind === "instance") queue.push(...entity.types);
+      }
+    }
+    return [...names];
   }
 
   /** The type (or the object, or the constructor function) whose method encloses a place. */
@@ -267,7 +347,7 @@ export class Evaluator implements Project {
     const local = entity.kind === "nothing" ? this.#localName(name, place) : entity;
     if (local.kind === "unknown" && /^\p{Lu}/u.test(name)) {
       const type = this.typeNamed(name, place);
-      return type.kind === "instance" ? type : UNKNOWN;
+      return type.kind === "instance" || type.kind === "external" ? type : UNKNOWN;
     }
     return this.#settled(local);
   }
@@ -341,7 +421,7 @@ export class Evaluator implements Project {
       const inside = file.childrenNamed(file.indexOf(definition.id), name);
       if (inside.length > 0) return exact(inside);
       if (isContainer(definition.kind)) continue;
-      const attached = file.definitions.filter((other) => other.name === name && other.scope === definition.name);
+      const attached = file.membersNamed(definition.name, name).filter((other) => other.scope === definition.name);
       if (attached.length > 0) return exact(attached);
     }
     const value = this.#valueOfAll(definitions);

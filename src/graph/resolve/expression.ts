@@ -14,6 +14,7 @@ const memberOperator = /\s*(?:!?\?\.|!?\.|::|\?->|->)\s*/y;
 const newOperator = /new\s+/y;
 const prefixOperators = /(?:await\s+|&mut\s+|[&*]\s*|try[!?]?\s+)+/y;
 const typePath = /[\p{L}_$\\][\p{L}\p{N}_$]*(?:(?:\.|::|\\)[\p{L}_$][\p{L}\p{N}_$]*)*/uy;
+const castValue = /^\)\s*[\p{L}_$(]/u;
 const blank = /\s*/y;
 
 const closers: Readonly<Record<string, string>> = { "(": ")", "<": ">", "[": "]", "{": "}" };
@@ -91,6 +92,13 @@ class Reader {
       this.#take(blank);
       const inner = this.expression();
       this.#take(blank);
+      // `(Type) value`
+      if (inner !== null && this.#text[this.#at] === ")" && castValue.test(this.#text.slice(this.#at))) {
+        const type = dotted(inner);
+        this.#at += 1;
+        this.#take(blank);
+        return type !== null && this.#primary() !== null ? { kind: "new", type } : null;
+      }
       if (inner === null || this.#text[this.#at] !== ")") return null;
       this.#at += 1;
       return inner;

@@ -13,6 +13,8 @@ export class FileScope {
   /** Key: index of the parent and name. */
   readonly #children = new Map<string, StoredDefinition[]>();
   readonly #importsByLocal = new Map<string, ImportBinding[]>();
+  /** Key: last name of the scope and name. */
+  readonly #attached = new Map<string, StoredDefinition[]>();
 
   constructor(view: SymbolView, file: StoredFile) {
     this.file = file;
@@ -21,6 +23,8 @@ export class FileScope {
     for (const [index, definition] of this.definitions.entries()) {
       this.#indexById.set(definition.id, index);
       append(this.#children, `${definition.parent} ${definition.name}`, definition);
+      if (definition.scope !== "")
+        append(this.#attached, `${lastName(definition.scope)} ${definition.name}`, definition);
     }
     for (const binding of this.imports) {
       if (binding.kind === "import") append(this.#importsByLocal, binding.local, binding);
@@ -37,6 +41,11 @@ export class FileScope {
     return this.#children.get(`${parent} ${name}`) ?? none;
   }
 
+  /** Definitions with this name whose scope ends in the name of a type, wherever they stand. */
+  membersNamed(type: string, name: string): readonly StoredDefinition[] {
+    return this.#attached.get(`${type} ${name}`) ?? none;
+  }
+
   importsBinding(local: string): readonly ImportBinding[] {
     return this.#importsByLocal.get(local) ?? [];
   }
@@ -47,6 +56,10 @@ export class FileScope {
     for (let at = index; at >= 0; at = this.definitions[at]?.parent ?? -1) chain.push(at);
     return chain;
   }
+}
+
+function lastName(scope: string): string {
+  return scope.slice(scope.lastIndexOf(".") + 1);
 }
 
 function append<T>(map: Map<string, T[]>, key: string, value: T): void {

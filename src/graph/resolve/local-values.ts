@@ -1,5 +1,6 @@
 import type { StoredDefinition } from "../../store/types.ts";
 import { assignmentTo, destructuredPart } from "./assignment.ts";
+import { escaped } from "./escape.ts";
 import { type Expression, headName, parseExpression } from "./expression.ts";
 import type { SymbolView } from "./symbol-view.ts";
 import { isWrapper, parameterNames, parameterType } from "./type-name.ts";
@@ -31,6 +32,29 @@ export function localValue(view: SymbolView, name: string, place: Place): Expres
   }
   return null;
 }
+
+/** Type written before a local variable where it is declared, above the place within its function. */
+export function localType(view: SymbolView, name: string, place: Place): string | null {
+  const outermost = place.file.chain(place.enclosing)[0];
+  const around = outermost === undefined ? undefined : place.file.definitions[outermost];
+  const first = Math.max(around?.startLine ?? 1, place.line - maxLinesAbove);
+  const declared = new RegExp(
+    `(?:^|[\\s({;,])([\\p{L}_][\\p{L}\\p{N}_.:]*(?:<[^;=()]*>)?(?:\\s*\\[\\s*\\])*)(?:\\s*[*&]+\\s*|\\s+)${escaped(name)}\\s*(?:[=;:,)]|$)`,
+    "u",
+  );
+  for (let line = place.line; line >= first; line--) {
+    const text = view.lineText(place.file.file.id, line);
+    if (text?.includes(name) !== true) continue;
+    const type = declared.exec(text)?.[1];
+    if (type !== undefined && !notTypes.has(type)) return type;
+  }
+  return null;
+}
+
+/** Words that stand before a name without being its type. */
+const notTypes: ReadonlySet<string> = new Set(
+  "return new throw else case delete final const await in not and or if while for instanceof is as yield".split(" "),
+);
 
 /** The same place for another expression: its first name may be local there or not. */
 export function placeFor(view: SymbolView, expression: Expression, place: Place): Place {

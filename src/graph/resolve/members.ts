@@ -60,7 +60,7 @@ function ownMembers(
   const isAttached = (candidate: StoredDefinition) =>
     candidate.name === name && candidate.id !== type.id && lastSegment(candidate.scope) === type.name;
   const reach = world.familyOf(file).membersOutside;
-  const inFile = file.definitions.filter(isAttached);
+  const inFile = file.membersNamed(type.name, name).filter(({ id }) => id !== type.id);
   if (reach === "same-file") return inFile.filter((candidate) => !isInsideOther(candidate, type, file));
   const attached = world.view
     .definitionsByName(name)

@@ -1,8 +1,10 @@
 import type { ReadView, StoredDefinition, StoredFile, StoredReference } from "../../store/types.ts";
+import { argumentsAt } from "./arguments.ts";
 import { Evaluator } from "./evaluator.ts";
 import { parseExpression } from "./expression.ts";
 import type { FileScope } from "./file-scope.ts";
-import { isVariable } from "./kinds.ts";
+import { isCallable, isVariable } from "./kinds.ts";
+import { chooseOverloads, overloading, takesArguments, withoutOverridden } from "./overloads.ts";
 import { ProjectIndex } from "./project-index.ts";
 import type { SymbolView } from "./symbol-view.ts";
 import {
@@ -101,7 +103,7 @@ export class Resolver {
     if (entity.kind === "nothing") return nowhere;
     if (entity.kind === "unknown") {
       const targets = this.#evaluator.families.guess(this.#evaluator, reference, place);
-      return { targets, through: [], external: null };
+      return { targets: this.#withoutOtherOverloads(targets, reference, place), through: [], external: null };
     }
     if (entity.kind === "module") {
       const whole = this.#evaluator.moduleMember(entity.module, "default");
@@ -126,6 +128,47 @@ export class Resolver {
         external = value.name;
       } else targets.push({ definition, confidence });
     }
-    return { targets, through, external: targets.length > 0 ? null : external };
+    const meant = this.#withoutOtherOverloads(targets, reference, place);
+    return { targets: meant, through, external: targets.length > 0 ? null : external };
+  }
+
+  /** Of functions that differ in their parameters: those that the call's arguments fit. */
+  #withoutOtherOverloads(targets: readonly Target[], reference: StoredReference, place: Place): readonly Target[] {
+    if (targets.length === 0 || reference.kind !== "call" || !overloading.has(reference.language)) return targets;
+    if (!targets.every(({ definition }) => isCallable(definition.kind))) return targets;
+    const written = argumentsAt(this.view, reference.fileId, reference.line, reference.column);
+    if (written === null) return targets;
+    const own = targets.map(({ definition }) => definition);
+    const fits = own.filter((definition) => takesArguments(definition, written.length));
+    if (own.length === 1 && fits.length === 1) return targets;
+    const found = fits.length === 0 ? null : this.#fittingTargets(targets, written, place);
+    if (found?.length === 1 && found[0]?.confidence !== "inferred") return found;
+    const inherited = this.#evaluator.inheritedNamesakes(own[0] as StoredDefinition);
+    if (!inherited.some((definition) => takesArguments(definition, written.length))) return found ?? targets;
+    const all = withoutOverridden([...own, ...inherited.filter((definition) => !own.includes(definition))]);
+    const confidence = (targets[0] as Target).confidence;
+    return this.#fittingTargets(
+      all.map((definition) => ({ definition, confidence })),
+      written,
+      place,
+    );
+  }
+
+  #fittingTargets(targets: readonly Target[], written: readonly string[], place: Place): readonly Target[] {
+    const types = written.map((text) => () => this.#evaluator.argumentType(text, place));
+    const { definitions, certain } = chooseOverloads(
+      targets.map(({ definition }) => definition),
+      types,
+    );
+    const around = place.file.definitions[place.enclosing]?.id;
+    const chosen = targets.filter(({ definition }) => definitions.includes(definition));
+    // Of overloads that the arguments do not tell apart, the one around the call is the least likely: they delegate.
+    const others = chosen.filter(({ definition }) => definition.id !== around);
+    const kept = others.length > 0 ? others : chosen;
+    if (certain) return kept;
+    return kept.map(({ definition, confidence }) => ({
+      definition,
+      confidence: confidence === "ambiguous" || kept.length > 1 ? "ambiguous" : "inferred",
+    }));
   }
 }

@@ -22,7 +22,7 @@ type NameTable = "definition_names" | "reference_names" | "import_names";
 type FactColumn = "definitions" | "imports";
 
 /** Contents whose decoded facts are kept at hand; a trace asks for the same ones again and again. */
-const keptContents = 256;
+const keptContents = 1024;
 
 /** Definitions, references and imports of one committed state. */
 export class SymbolQueries {
@@ -40,7 +40,9 @@ export class SymbolQueries {
     const found: StoredDefinition[] = [];
     for (const place of this.#placesNaming("definition_names", name)) {
       if (found.length >= limit) break;
-      found.push(...this.#definitionsAt(place).filter((definition) => definition.name === name));
+      for (const [index, definition] of this.#decoded(place).entries()) {
+        if (definition.name === name) found.push(storedAt(place, definition, index));
+      }
     }
     return found.slice(0, limit);
   }
@@ -53,7 +55,9 @@ export class SymbolQueries {
       )
       .get(id);
     if (place === undefined) return null;
-    return this.#definitionsAt(place)[id - (place[4] ?? id)] ?? null;
+    const index = id - (place[4] ?? id);
+    const definition = this.#decoded(place)[index];
+    return definition === undefined ? null : storedAt(place, definition, index);
   }
 
   definitionsInFile(fileId: number): readonly StoredDefinition[] {
@@ -134,12 +138,16 @@ export class SymbolQueries {
       .all(name);
   }
 
-  #definitionsAt([fileId, path, language, contentId, firstId]: PlaceRow): readonly StoredDefinition[] {
+  #definitionsAt(place: PlaceRow): readonly StoredDefinition[] {
+    return this.#decoded(place).map((definition, index) => storedAt(place, definition, index));
+  }
+
+  /** Definitions of a place's content, which all its places share. */
+  #decoded([, , , contentId, firstId]: PlaceRow): readonly Definition[] {
     if (firstId === null) return [];
-    const definitions = this.#definitions.take(contentId, () =>
+    return this.#definitions.take(contentId, () =>
       decodeDefinitions(this.#fact(contentId, "definitions"), this.#connection.path),
     );
-    return definitions.map((definition, index) => ({ ...definition, id: firstId + index, fileId, path, language }));
   }
 
   #referencesAt(
@@ -176,4 +184,12 @@ export class SymbolQueries {
     if (row === undefined) throw indexDamaged(this.#connection.path, "a record is missing");
     return row[0];
   }
+}
+
+function storedAt(
+  [fileId, path, language, , firstId]: PlaceRow,
+  definition: Definition,
+  index: number,
+): StoredDefinition {
+  return { ...definition, id: (firstId ?? 0) + index, fileId, path, language };
 }
