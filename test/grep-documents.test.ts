@@ -20,6 +20,7 @@ interface Match {
   readonly type_id?: string;
   readonly record_kind?: string;
   readonly field_path?: string;
+  readonly metavariables?: Readonly<Record<string, string>>;
   readonly before?: readonly { readonly line: number; readonly text: string }[];
   readonly retrieve: { readonly tool: string; readonly arguments: Record<string, unknown> };
 }
@@ -141,6 +142,48 @@ describe("documents in grepai_grep", () => {
   it("have a place in compact rows", async () => {
     const answer = await grep({ query: "-20.5", compact: true });
     expect(answer["r"]).toEqual([{ f: "parts/wall bracket.FCStd", l: 5, p: "Cylinder.Placement.Base.y" }]);
+  });
+});
+
+describe("code shapes in documents", () => {
+  const shapes = async (parameters: Record<string, unknown>) =>
+    matchesOf(await grep({ mode: "structural", ...parameters })).map(
+      ({ file, line, field_path, metavariables }) => `${field_path ?? `${file}:${line}`} ${metavariables?.["X"] ?? ""}`,
+    );
+
+  it("are dictionaries of which some entries are named, also in files", async () => {
+    const found = ["count.py:2 4.25", "Sketch.Geometry[4].radius 4.25", "Sketch.Geometry[5].radius 6.5"];
+    expect(await shapes({ query: "{..., 'radius': $X, ...}" })).toEqual(found);
+    expect(await shapes({ query: '{$$$, "radius": $X, $$$}' })).toEqual(found);
+    expect(await shapes({ query: "{..., 'radius': $X, ...}", location: "bracket" })).toEqual(found.slice(1));
+    expect(await shapes({ query: "{..., 'radius': $X, ...}", language: "python" })).toEqual(found);
+    expect(await shapes({ query: "{..., 'radius': $X, ...}", language: "python", documents: false })).toEqual([
+      "count.py:2 4.25",
+    ]);
+  });
+
+  it.each([
+    ["{..., 'type': 'DistanceX', 'value': $X, ...}", ["Sketch.Constraints[7].type 60.0"]],
+    ["('Length', $X, $$$)", [`Pad.Properties.ExpressionEngine[0] 'Spreadsheet.height / 4 + 0.5mm'`]],
+    ["{..., 'content': $X, 'alias': \"height\", ...}", ["Spreadsheet.Cells.B2.content '=width / 2'"]],
+    ["{..., 'Base': {..., 'y': -20.5, ...}, ...}", ["Cylinder.Placement.Base "]],
+    ["[..., 'first note', ...]", ["Group.Properties.Notes "]],
+    ["{..., 'ename': $X, ...}", ["cells[6].outputs[0].ename 'ZeroDivisionError'"]],
+    ["{..., 'radius': 1.0, ...}", []],
+  ])("are found by %s", async (query, expected) => expect(await shapes({ query })).toEqual(expected));
+
+  it("take turns with text", async () => {
+    const answer = await grep({ query: "{..., 'radius': 6.5, ...}", mode: "both" });
+    expect(answer).toMatchObject({ engines_used: ["ripgrep", "ast-grep"], match_count: 1 });
+    expect(matchesOf(answer)[0]).toMatchObject({ field_path: "Sketch.Geometry[5].radius" });
+  });
+
+  it("in the code of notebooks are found in the files", async () => {
+    const lines = (await readFile(join(root, "analysis.ipynb"), "utf8")).split("\n");
+    const line = lines.findIndex((text) => text.includes("= count_words(")) + 1;
+    expect(await shapes({ query: "count_words($X)", documents: false })).toEqual([
+      `analysis.ipynb:${line} 'Der Hund und der Hase'`,
+    ]);
   });
 });
 

@@ -1,8 +1,9 @@
-import { parse, registerDynamicLanguage, type SgNode } from "@ast-grep/napi";
+import { type NapiConfig, parse, registerDynamicLanguage, type SgNode } from "@ast-grep/napi";
 import { messageOf } from "../../errors.ts";
 import { readSourceSync } from "../../scan/read-source.ts";
 import type { TextMatch } from "../types.ts";
 import { cutText, linesBetween } from "./line-text.ts";
+import { openCollectionRule } from "./open-collection.ts";
 import { readJob, say } from "./worker-io.ts";
 import type { StructuralJob } from "./worker-protocol.ts";
 
@@ -53,6 +54,12 @@ function matchOf(node: SgNode, lines: readonly string[], job: StructuralJob): Te
   };
 }
 
+/** What the library looks for: the pattern, or a rule where a language's patterns cannot say what is meant. */
+function matcherFor(language: string, pattern: string): string | NapiConfig {
+  const rule = language === "python" ? openCollectionRule(pattern) : null;
+  return rule === null ? pattern : { rule: rule as NapiConfig["rule"] };
+}
+
 function searchFile(path: string, language: string, anchor: string | null, job: StructuralJob): void {
   const source = readSourceSync(job.root, path, { maxFileBytes, takesMinified: true });
   if (source.kind === "skipped") {
@@ -61,7 +68,7 @@ function searchFile(path: string, language: string, anchor: string | null, job: 
     return;
   }
   if (anchor !== null && !source.text.includes(anchor)) return;
-  const nodes = parse(language, source.text).root().findAll(job.pattern);
+  const nodes = parse(language, source.text).root().findAll(matcherFor(language, job.pattern));
   if (nodes.length === 0) return;
   const lines = source.text.split("\n");
   const kept = nodes.slice(0, job.keepPerFile ?? undefined);
@@ -73,11 +80,13 @@ function searchFile(path: string, language: string, anchor: string | null, job: 
 
 /** Whether a pattern can be used in a language, and is sound code of it. */
 function checkPattern(language: string, { pattern, grammars }: StructuralJob): "sound" | "doubtful" | Error {
+  const matcher = matcherFor(language, pattern);
   try {
-    parse(language, "").root().find(pattern);
+    parse(language, "").root().find(matcher);
   } catch (error) {
     return new Error(messageOf(error));
   }
+  if (typeof matcher !== "string") return "sound";
   const expando = grammars[language]?.expandoChar ?? "$";
   const code = pattern.replace(metavariable, (text) => text.replaceAll("$", expando)).replaceAll("$$$", "");
   const hasErrors =
