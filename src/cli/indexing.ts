@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { Option } from "commander";
 import { targetStats } from "../config/file-stats.ts";
 import { loadConfig } from "../config/load.ts";
@@ -30,6 +31,16 @@ export function ensureConfig(root: string, context: CliContext): Config {
   const { config, warnings } = loadConfig(root);
   for (const warning of warnings) context.warn(warning);
   return config;
+}
+
+/**
+ * Lets V8's optimising compiler wait until a function is four times as hot as usual, and inline half as much. Each
+ * worker compiles the same functions for itself: that took 14 % of the processor time for 20 MB, a quarter of which
+ * this saves. For processes that index and do nothing else, before their workers start.
+ */
+export function calmCompiler(): void {
+  setFlagsFromString("--interrupt-budget=270000");
+  setFlagsFromString("--max-inlined-bytecode-size-cumulative=500");
 }
 
 /** The option of commands that index. */

@@ -12,12 +12,12 @@ export interface PackedFacts extends Pick<FileFacts, "language" | "status"> {
   readonly references: EncodedReferences;
   readonly referenceCount: number;
   readonly imports: string;
-  /** Distinct names to find the content by. */
+  /** Distinct names to find the content by: JSON lists, which the database takes in one call each. */
   readonly names: {
-    readonly defined: readonly string[];
-    readonly referred: readonly string[];
-    readonly imported: readonly string[];
-    readonly sources: readonly string[];
+    readonly defined: string;
+    readonly referred: string;
+    readonly imported: string;
+    readonly sources: string;
   };
 }
 
@@ -40,6 +40,7 @@ export function packFacts({ language, status, definitions, references, imports }
   };
 }
 
-function distinct(names: readonly string[]): string[] {
-  return [...new Set(names)];
+/** Sorted, so that neighbours in the list go to neighbouring places of the table. */
+function distinct(names: readonly string[]): string {
+  return JSON.stringify([...new Set(names)].sort());
 }

@@ -3,6 +3,7 @@ import { Indexer } from "../../index/indexer.ts";
 import { takeOverFromServer } from "../../watch/background.ts";
 import type { CliContext } from "../context.ts";
 import {
+  calmCompiler,
   describePass,
   ensureConfig,
   explainEmpty,
@@ -21,6 +22,7 @@ export function register(program: Command, context: CliContext): void {
     .argument("[path]", "project folder (default: the project that the current folder belongs to)")
     .addOption(maxCpuOption())
     .action(async (path: string | undefined, flags: { readonly maxCpu?: number }) => {
+      calmCompiler();
       const root = projectRoot(path, context);
       const config = withMaxCpu(ensureConfig(root, context), flags.maxCpu);
       const signal = terminationSignal();

@@ -8,6 +8,7 @@ import { runDaemon } from "../../watch/daemon.ts";
 import { appendToLog } from "../../watch/log-file.ts";
 import type { CliContext } from "../context.ts";
 import {
+  calmCompiler,
   describePass,
   ensureConfig,
   explainEmpty,
@@ -96,6 +97,7 @@ async function watchInForeground(root: string, flags: WatchFlags, context: CliCo
   const { logFile = null, attend = false } = flags;
   const first = withMaxCpu(ensureConfig(root, context), flags.maxCpu);
   standBack(first.watch.niceness);
+  calmCompiler();
   const closed = new AbortController();
   context.outliveOutput(() => closed.abort());
   if (attend) process.stdin.once("close", () => closed.abort()).resume();

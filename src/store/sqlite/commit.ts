@@ -18,8 +18,7 @@ interface StoredContent {
 
 type IndexedFile = [id: number, firstPassageId: number, chunkCount: number];
 
-const nameTables = ["definition_names", "reference_names", "import_names", "import_sources"] as const;
-type NameTable = (typeof nameTables)[number];
+type NameTable = "definition_names" | "reference_names" | "import_names" | "import_sources";
 
 /** Applies file changes within one transaction. Made for one commit, then thrown away. */
 export class Commit {
@@ -32,12 +31,6 @@ export class Commit {
   readonly #chunks: MultiRowInsert;
   readonly #texts: MultiRowInsert;
   readonly #passages: MultiRowInsert;
-  readonly #names: Record<NameTable, [name: string, contentId: number][]> = {
-    definition_names: [],
-    reference_names: [],
-    import_names: [],
-    import_sources: [],
-  };
 
   /** @param ids advanced as ids are handed out; the caller stores them */
   constructor(connection: Connection, vectors: VectorStore, ids: NextIds, generation: number) {
@@ -72,7 +65,6 @@ export class Commit {
 
   /** Inserts what was gathered. */
   flush(): void {
-    this.#insertNames();
     this.#chunks.flush();
     this.#texts.flush();
     this.#vectors.flush();
@@ -188,20 +180,11 @@ export class Commit {
     return stored;
   }
 
-  #listNames(table: NameTable, contentId: number, names: readonly string[]): void {
-    const listed = this.#names[table];
-    for (const name of names) listed.push([name, contentId]);
-  }
-
-  /** In the order of the table's key, which spares it from seeking. */
-  #insertNames(): void {
-    for (const table of nameTables) {
-      const insert = new MultiRowInsert(this.#connection, `${table} (name, content_id)`);
-      const listed = this.#names[table].splice(0);
-      listed.sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0));
-      for (const [name, contentId] of listed) insert.add(name, contentId);
-      insert.flush();
-    }
+  /** @param names JSON list */
+  #listNames(table: NameTable, contentId: number, names: string): void {
+    this.#connection
+      .query(`INSERT INTO ${table} (name, content_id) SELECT value, ?1 FROM json_each(?2)`)
+      .run([contentId, names]);
   }
 
   #restamp(path: string, stamp: FileStamp): void {
