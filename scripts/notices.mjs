@@ -74,7 +74,7 @@ async function bundledPackages() {
     format: "esm",
     platform: "node",
     target: "node20",
-    external: ["libsql", "hnswlib-node"],
+    external: ["libsql", "hnswlib-node", "@vscode/ripgrep", "@ast-grep/*"],
     write: false,
     metafile: true,
     logLevel: "error",

@@ -47,6 +47,9 @@ describe("what the server says of itself", () => {
       "grepai_trace_callers",
       "grepai_trace_callees",
       "grepai_trace_graph",
+      "grepai_refs_readers",
+      "grepai_refs_writers",
+      "grepai_refs_graph",
       "grepai_impact",
       "grepai_index_status",
     ]);

@@ -58,3 +58,28 @@
   (identifier) @reference.value
   (selector_expression operand: (_) @receiver field: (field_identifier) @reference.value)
 ]))
+
+; Reads and writes of data
+(assignment_statement
+  left: (expression_list [
+    (identifier) @reference.write
+    (selector_expression operand: (_) @receiver field: (field_identifier) @reference.write)
+  ])
+  operator: "=")
+(assignment_statement left: (expression_list [
+  (identifier) @reference.update
+  (selector_expression operand: (_) @receiver field: (field_identifier) @reference.update)
+]))
+(inc_statement [
+  (identifier) @reference.update
+  (selector_expression operand: (_) @receiver field: (field_identifier) @reference.update)
+])
+(dec_statement [
+  (identifier) @reference.update
+  (selector_expression operand: (_) @receiver field: (field_identifier) @reference.update)
+])
+(composite_literal
+  type: [(type_identifier) (qualified_type)] @receiver
+  body: (literal_value (keyed_element key: (literal_element (identifier) @reference.write))))
+(selector_expression operand: (_) @receiver field: (field_identifier) @reference.read)
+(identifier) @reference.read

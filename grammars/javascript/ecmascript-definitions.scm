@@ -60,3 +60,5 @@
 (assignment_expression
   left: (member_expression object: (this) property: (property_identifier) @name)
   right: (new_expression constructor: (_) @type)) @definition.field
+(assignment_expression
+  left: (member_expression object: (this) property: (property_identifier) @name)) @definition.field

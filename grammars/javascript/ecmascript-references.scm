@@ -37,3 +37,27 @@
 (ternary_expression alternative: (identifier) @reference.value)
 (return_statement (identifier) @reference.value)
 (arrow_function body: (identifier) @reference.value)
+
+; Reads and writes of data
+(assignment_expression left: [
+  (identifier) @reference.write
+  (member_expression object: (_) @receiver property: (_) @reference.write)
+])
+(augmented_assignment_expression left: [
+  (identifier) @reference.update
+  (member_expression object: (_) @receiver property: (_) @reference.update)
+])
+(update_expression argument: [
+  (identifier) @reference.update
+  (member_expression object: (_) @receiver property: (_) @reference.update)
+])
+(unary_expression operator: "delete" argument: (member_expression object: (_) @receiver property: (_) @reference.write))
+(variable_declarator
+  name: (object_pattern [
+    (shorthand_property_identifier_pattern) @reference.read
+    (pair_pattern key: (property_identifier) @reference.read)
+    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @reference.read)
+  ])
+  value: (_) @receiver)
+(member_expression object: (_) @receiver property: (_) @reference.read)
+(identifier) @reference.read

@@ -18,7 +18,7 @@
   left: (identifier) @name @local.definition
   right: (call function: [(identifier) (attribute)] @type @local.type)) @definition.variable)
 
-; Fields made in methods: only those whose type can be read off
+; Fields made in methods; first those whose type can be read off
 (assignment
   left: (attribute object: (identifier) @_self attribute: (identifier) @name)
   type: (type) @type
@@ -26,4 +26,7 @@
 (assignment
   left: (attribute object: (identifier) @_self attribute: (identifier) @name)
   right: [(identifier) @type (call function: [(identifier) (attribute)] @type)]
+  (#eq? @_self "self")) @definition.field
+(assignment
+  left: (attribute object: (identifier) @_self attribute: (identifier) @name)
   (#eq? @_self "self")) @definition.field

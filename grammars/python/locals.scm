@@ -25,3 +25,5 @@
 (as_pattern_target (identifier) @local.definition)
 (as_pattern (call function: (identifier) @local.type) alias: (as_pattern_target (identifier) @local.definition))
 (case_pattern (dotted_name . (identifier) @local.definition .))
+(global_statement (identifier) @local.outer)
+(nonlocal_statement (identifier) @local.outer)

@@ -38,3 +38,23 @@
   (identifier) @reference.value
   (attribute object: (_) @receiver attribute: (identifier) @reference.value)
 ])
+
+; Reads and writes of data
+(keyword_argument name: (identifier) @ignored)
+(global_statement (identifier) @ignored)
+(nonlocal_statement (identifier) @ignored)
+(assignment left: [
+  (identifier) @reference.write
+  (attribute object: (_) @receiver attribute: (identifier) @reference.write)
+])
+(assignment left: (pattern_list [
+  (identifier) @reference.write
+  (attribute object: (_) @receiver attribute: (identifier) @reference.write)
+]))
+(augmented_assignment left: [
+  (identifier) @reference.update
+  (attribute object: (_) @receiver attribute: (identifier) @reference.update)
+])
+(delete_statement (attribute object: (_) @receiver attribute: (identifier) @reference.write))
+(attribute object: (_) @receiver attribute: (identifier) @reference.read)
+(identifier) @reference.read

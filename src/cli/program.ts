@@ -15,6 +15,7 @@ const commands: readonly { readonly name: string; readonly load: () => Promise<C
   { name: "search", load: () => import("./commands/search.ts") },
   { name: "grep", load: () => import("./commands/grep.ts") },
   { name: "trace", load: () => import("./commands/trace.ts") },
+  { name: "refs", load: () => import("./commands/refs.ts") },
   { name: "impact", load: () => import("./commands/impact.ts") },
   { name: "status", load: () => import("./commands/status.ts") },
   { name: "mcp-serve", load: () => import("./commands/mcp-serve.ts") },

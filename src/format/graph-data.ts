@@ -70,11 +70,11 @@ function nodeData({ id, qualifiedName, kind, file, line }: GraphNode): GraphData
   return { id, name: visibleLine(qualifiedName), kind, place };
 }
 
-function edgeData({ confidence, kind, sites }: GraphEdge): Omit<GraphDataEdge, "from" | "to"> {
+function edgeData({ confidence, kinds, sites }: GraphEdge): Omit<GraphDataEdge, "from" | "to"> {
   const shown = sites.map(({ file, line, context }) => ({
     file: visibleLine(file),
     line,
     context: visibleLine(context),
   }));
-  return { confidence, kind, sites: shown };
+  return { confidence, kind: kinds.join(", "), sites: shown };
 }

@@ -7,7 +7,7 @@ import { graphHtml } from "./graph-html.ts";
 const hostile = `x"];}--></script><b>\\n%%{init}%%#quot;\u2028\u202e`;
 
 function edge(confidence: GraphEdge["confidence"], ...lines: readonly number[]): GraphEdge {
-  return { kind: "call", confidence, sites: lines.map((line) => ({ file: "a.ts", line, context: hostile })) };
+  return { kinds: ["call"], confidence, sites: lines.map((line) => ({ file: "a.ts", line, context: hostile })) };
 }
 
 function node(id: number, name: string, above: GraphEdge | null, children: readonly GraphNode[] = []): GraphNode {

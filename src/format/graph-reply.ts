@@ -9,6 +9,8 @@ const maxSites = 3;
 /** What a node adds for the edge that leads to it. */
 interface EdgeKeys {
   readonly confidence?: string;
+  /** How data is used, where the edge is no call: `read`, `write`, `update`. */
+  readonly access?: readonly string[];
   /** Where the one calls the other, the first few. */
   readonly call_sites?: readonly CallSite[];
   /** All call sites, where `call_sites` are not all. */
@@ -83,14 +85,19 @@ interface Detail {
 
 function edgeKeys(edge: GraphEdge | null, { maxLineWidth }: Detail): EdgeKeys {
   if (edge === null) return {};
-  const { confidence, sites } = edge;
+  const { confidence, kinds, sites } = edge;
   const shown = sites.slice(0, maxSites);
   return {
     confidence,
+    ...(kinds.some(isAccess) ? { access: kinds } : {}),
     call_sites:
       maxLineWidth === null ? shown : shown.map((site) => ({ ...site, context: cutLine(site.context, maxLineWidth) })),
     ...(sites.length > maxSites ? { calls: sites.length } : {}),
   };
+}
+
+function isAccess(kind: string): boolean {
+  return kind === "read" || kind === "write" || kind === "update";
 }
 
 function repetitionKeys({ repeated }: GraphNode): { readonly repeated?: true; readonly cycle?: true } {

@@ -89,7 +89,7 @@ describe("graphText", () => {
     kind: "method",
     file: "b.ts",
     line: 2,
-    edge: { kind: "call", confidence: "inferred", sites: [1, 2, 3, 4].map(site) },
+    edge: { kinds: ["call"], confidence: "inferred", sites: [1, 2, 3, 4].map(site) },
     children: [],
     repeated: null,
   };
@@ -101,7 +101,7 @@ describe("graphText", () => {
     kind: null,
     file: null,
     line: null,
-    edge: { kind: "call", confidence: "exact", sites: [site(5)] },
+    edge: { kinds: ["call"], confidence: "exact", sites: [site(5)] },
     repeated: "shared",
   };
   const root: GraphRoot = {

@@ -93,7 +93,7 @@ describe("trace replies", () => {
 });
 
 const edge: GraphEdge = {
-  kind: "call",
+  kinds: ["call"],
   confidence: "exact",
   sites: [{ file: "cmd/main.go", line: 12, context: "loadConfig()" }],
 };
@@ -145,7 +145,7 @@ describe("graph replies", () => {
 
   it("full: the first call sites of many, with their number, and cycles", () => {
     const sites = Array.from({ length: 5 }, (_, line) => ({ file: "a.go", line: line + 1, context: "x".repeat(900) }));
-    const child = node("main", [], "cycle", { kind: "call", confidence: "inferred", sites });
+    const child = node("main", [], "cycle", { kinds: ["call"], confidence: "inferred", sites });
     const [shown] = fullGraphReply(graph(node("main", [child])), assistantLimits).root.children;
     expect(shown).toMatchObject({ confidence: "inferred", calls: 5, repeated: true, cycle: true });
     expect(shown?.call_sites?.map(({ line }) => line)).toEqual([1, 2, 3]);

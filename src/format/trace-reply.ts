@@ -1,4 +1,4 @@
-import type { TraceAnswer, TracedSymbol, TraceRow } from "../graph/types.ts";
+import type { TraceAnswer, TracedSymbol, TraceMode, TraceRow } from "../graph/types.ts";
 import { cutLine } from "./cut.ts";
 import { fittingPrefix, jsonBytes, notesKey, type ReplyLimits } from "./limits.ts";
 
@@ -27,6 +27,20 @@ export interface CallerRow extends AddedRowKeys {
   readonly context: string;
 }
 
+export interface ReaderRow extends AddedRowKeys {
+  readonly file: string;
+  readonly line: number;
+  readonly reader: string;
+  readonly context: string;
+}
+
+export interface WriterRow extends AddedRowKeys {
+  readonly file: string;
+  readonly line: number;
+  readonly writer: string;
+  readonly context: string;
+}
+
 export interface CalleeRow extends AddedRowKeys {
   readonly file: string;
   readonly line: number;
@@ -46,7 +60,11 @@ interface TraceReplyOf<Mode, Row> {
   readonly notes?: readonly string[];
 }
 
-export type FullTraceReply = TraceReplyOf<"callers", CallerRow> | TraceReplyOf<"callees", CalleeRow>;
+export type FullTraceReply =
+  | TraceReplyOf<"callers", CallerRow>
+  | TraceReplyOf<"callees", CalleeRow>
+  | TraceReplyOf<"readers", ReaderRow>
+  | TraceReplyOf<"writers", WriterRow>;
 
 export interface CompactTraceRow {
   readonly f: string;
@@ -60,7 +78,7 @@ export interface CompactTraceRow {
 
 export interface CompactTraceReply {
   readonly q: string;
-  readonly m: "callers" | "callees";
+  readonly m: TraceMode;
   readonly c: number;
   readonly r: readonly CompactTraceRow[];
   /** The definitions as `file:line`, where there are several. */
@@ -103,61 +121,64 @@ function bounded<Row, T extends { readonly notes?: readonly string[] }>(
   return withPrefix(fittingPrefix(rows, (prefix) => jsonBytes(withPrefix(prefix)) <= limits.maxBytes));
 }
 
-/** The documented full reply of callers and callees. */
+/** The documented full reply of callers and callees, and its like for readers and writers. */
 export function fullTraceReply(answer: TraceAnswer, limits: ReplyLimits | null): FullTraceReply {
   const several = answer.definitions.length > 1;
-  const definitions = answer.definitions.slice(0, maxDefinitions).map(definitionReply);
-  const contextOf = (row: TraceRow): string =>
-    limits === null ? row.context : cutLine(row.context, limits.maxLineWidth);
-  const count = answer.total;
-  const common = { query: answer.query, count };
+  const place = ({ file, line }: TraceRow) => ({ file, line });
+  const rest = (row: TraceRow) => ({
+    context: limits === null ? row.context : cutLine(row.context, limits.maxLineWidth),
+    ...addedKeys(row, several),
+  });
   switch (answer.mode) {
     case "callers":
-      return bounded(
-        answer.rows.map(
-          (row): CallerRow => ({
-            file: row.file,
-            line: row.line,
-            caller: row.symbol,
-            context: contextOf(row),
-            ...addedKeys(row, several),
-          }),
-        ),
-        (results, notes) => ({
-          query: common.query,
-          mode: "callers" as const,
-          count,
-          results,
-          definitions,
-          ...notesKey(notes),
-        }),
-        answer.notes,
+      return replyOf(
+        answer,
+        "callers",
+        (row): CallerRow => ({ ...place(row), caller: row.symbol, ...rest(row) }),
         limits,
       );
     case "callees":
-      return bounded(
-        answer.rows.map(
-          (row): CalleeRow => ({
-            file: row.file,
-            line: row.line,
-            callee: row.symbol,
-            context: contextOf(row),
-            ...addedKeys(row, several),
-            target: row.target === null ? null : definitionReply(row.target),
-          }),
-        ),
-        (results, notes) => ({
-          query: common.query,
-          mode: "callees" as const,
-          count,
-          results,
-          definitions,
-          ...notesKey(notes),
+      return replyOf(
+        answer,
+        "callees",
+        (row): CalleeRow => ({
+          ...place(row),
+          callee: row.symbol,
+          ...rest(row),
+          target: row.target === null ? null : definitionReply(row.target),
         }),
-        answer.notes,
+        limits,
+      );
+    case "readers":
+      return replyOf(
+        answer,
+        "readers",
+        (row): ReaderRow => ({ ...place(row), reader: row.symbol, ...rest(row) }),
+        limits,
+      );
+    case "writers":
+      return replyOf(
+        answer,
+        "writers",
+        (row): WriterRow => ({ ...place(row), writer: row.symbol, ...rest(row) }),
         limits,
       );
   }
+}
+
+function replyOf<Mode extends TraceMode, Row>(
+  { query, rows, total, definitions, notes }: TraceAnswer,
+  mode: Mode,
+  rowReply: (row: TraceRow) => Row,
+  limits: ReplyLimits | null,
+): TraceReplyOf<Mode, Row> {
+  const shown = definitions.slice(0, maxDefinitions).map(definitionReply);
+  return bounded(
+    rows.map(rowReply),
+    (results, allNotes) => ({ query, mode, count: total, results, definitions: shown, ...notesKey(allNotes) }),
+    notes,
+    limits,
+  );
 }
 
 /** Where a symbol is defined, in a form that can be asked for. */

@@ -1,7 +1,7 @@
 import type { ReadView, StoredDefinition, StoredReference } from "../store/types.ts";
 import { calleesNotes } from "./notes.ts";
 import type { ListOptions } from "./options.ts";
-import { isCallable, isType, isVariable } from "./resolve/kinds.ts";
+import { isAccess, isCallable, isType, isVariable } from "./resolve/kinds.ts";
 import type { Resolver } from "./resolve/resolver.ts";
 import type { Resolution } from "./resolve/types.ts";
 import { listedRows, rowOf } from "./rows.ts";
@@ -64,7 +64,7 @@ export function callsWithin(definition: StoredDefinition, resolver: Resolver): r
   const calls: CallWithin[] = [];
   for (const source of sources) {
     for (const reference of view.referencesWithin(source.id)) {
-      if (reference.kind === "type" || reference.kind === "inherit") continue;
+      if (reference.kind === "type" || reference.kind === "inherit" || isAccess(reference.kind)) continue;
       const resolution = withCallableTargets(reference, resolver.resolve(reference));
       calls.push({ reference, resolution });
     }

@@ -1,8 +1,9 @@
+import type { ReferenceKind } from "../parse/types.ts";
 import type { ReadView, StoredDefinition, StoredReference } from "../store/types.ts";
 import { importedAs, importedAsDefault, variableHolding } from "./alias-names.ts";
 import { callersNotes } from "./notes.ts";
 import type { ListOptions } from "./options.ts";
-import { isType } from "./resolve/kinds.ts";
+import { isAccess, isType, isVariable } from "./resolve/kinds.ts";
 import type { Resolver } from "./resolve/resolver.ts";
 import type { Target } from "./resolve/types.ts";
 import { listedRows, rowOf } from "./rows.ts";
@@ -36,7 +37,7 @@ export function traceCallers(view: ReadView, query: string, options: ListOptions
   const wanted = withConstructors(definitions, resolver);
   const rows: TraceRow[] = [];
   let otherUses = 0;
-  for (const { reference, target } of usesOf(wanted, resolver)) {
+  for (const { reference, target } of usesOf(wanted, resolver, codeUses)) {
     if (!isTraced(reference.path)) continue;
     if (isTypeUse(reference)) otherUses += 1;
     if (!isCallOf(reference, resolver)) continue;
@@ -61,14 +62,37 @@ export interface Use {
   readonly target: Target;
 }
 
-/** Uses of a definition that count as calls of it: not as a type, nor in an export list. */
+/** Uses of a definition that count as calls of it: not as a type, not as data, nor in an export list. */
 export function* callsOf(definition: StoredDefinition, resolver: Resolver): IterableIterator<Use> {
-  for (const use of usesOf(withConstructors([definition], resolver), resolver)) {
+  const wanted = withConstructors([definition], resolver);
+  for (const use of usesOf(wanted, resolver, codeUses)) {
     if (isCallOf(use.reference, resolver)) yield use;
   }
 }
 
-function isTypeUse({ kind }: StoredReference): boolean {
+/** Reads and writes of the wanted definitions, and every other use of those that hold data. */
+export function* accessesOf(wanted: ReadonlyMap<number, StoredDefinition>, resolver: Resolver): IterableIterator<Use> {
+  const holdsData = [...wanted.values()].every(({ kind }) => isVariable(kind));
+  const isWanted = holdsData ? (kind: ReferenceKind) => !isTypeUse({ kind }) : isDataUse;
+  for (const use of usesOf(wanted, resolver, { isWanted, followsVariables: false })) {
+    if (use.reference.kind !== "value" || !isExportList(use.reference, resolver)) yield use;
+  }
+}
+
+/** Which uses are looked for. */
+interface UseFilter {
+  readonly isWanted: (kind: ReferenceKind) => boolean;
+  /** Uses of variables that hold what is wanted count too: true of functions, while data that is copied is other data. */
+  readonly followsVariables: boolean;
+}
+
+const codeUses: UseFilter = { isWanted: (kind) => !isAccess(kind), followsVariables: true };
+
+function isDataUse(kind: ReferenceKind): boolean {
+  return isAccess(kind) || kind === "value";
+}
+
+function isTypeUse({ kind }: Pick<StoredReference, "kind">): boolean {
   return kind === "type" || kind === "inherit";
 }
 
@@ -77,7 +101,11 @@ function isCallOf(reference: StoredReference, resolver: Resolver): boolean {
 }
 
 /** References that lead to one of the wanted definitions, directly or through an alias. */
-function* usesOf(wanted: ReadonlyMap<number, StoredDefinition>, resolver: Resolver): IterableIterator<Use> {
+function* usesOf(
+  wanted: ReadonlyMap<number, StoredDefinition>,
+  resolver: Resolver,
+  { isWanted, followsVariables }: UseFilter,
+): IterableIterator<Use> {
   const { view } = resolver;
   const names = new Set<string>();
   for (const id of wanted.keys()) {
@@ -90,10 +118,10 @@ function* usesOf(wanted: ReadonlyMap<number, StoredDefinition>, resolver: Resolv
   for (const name of names) {
     if (names.size <= maxNames) for (const alias of importedAs(name, resolver)) names.add(alias);
     for (const reference of view.referencesByName(name)) {
-      const target = targetAmong(wanted, reference, resolver);
+      const target = isWanted(reference.kind) ? targetAmong(wanted, reference, resolver) : null;
       if (target === null) continue;
       yield { reference, target };
-      if (reference.kind !== "value" || names.size > maxNames) continue;
+      if (!followsVariables || reference.kind !== "value" || names.size > maxNames) continue;
       const line = view.lineText(reference.fileId, reference.line);
       const alias = line === null ? null : variableHolding(line, name);
       if (alias === null || names.has(alias)) continue;
@@ -124,7 +152,7 @@ function* usesInFile(
   resolver: Resolver,
 ): IterableIterator<Use> {
   for (const reference of resolver.view.referencesInFile(fileId)) {
-    if (reference.name !== name) continue;
+    if (reference.name !== name || isAccess(reference.kind)) continue;
     const target = targetAmong(wanted, reference, resolver);
     if (target !== null) yield { reference, target };
   }

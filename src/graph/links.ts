@@ -1,9 +1,9 @@
 import type { StoredDefinition, StoredReference } from "../store/types.ts";
 import { callsWithin } from "./callees.ts";
-import { callsOf } from "./callers.ts";
+import { accessesOf, callsOf } from "./callers.ts";
 import { isAtLeast, surer } from "./confidence.ts";
 import type { TraceOptions } from "./options.ts";
-import { isType } from "./resolve/kinds.ts";
+import { isType, isVariable } from "./resolve/kinds.ts";
 import type { Resolver } from "./resolve/resolver.ts";
 import { contextLine, typeConstructedBy } from "./symbols.ts";
 import type { CallSite, Confidence, GraphEdge } from "./types.ts";
@@ -68,10 +68,13 @@ export class LinkFinder {
     return links.found();
   }
 
-  /** Different callers of a definition by the place of their first call. */
+  /** Different callers of a definition by the place of their first call; of data all that read or write it. */
   callers(definition: StoredDefinition): readonly Link[] {
     const links = this.#collection();
-    for (const { reference, target } of callsOf(definition, this.#resolver)) {
+    const uses = isVariable(definition.kind)
+      ? accessesOf(new Map([[definition.id, definition]]), this.#resolver)
+      : callsOf(definition, this.#resolver);
+    for (const { reference, target } of uses) {
       const enclosing = this.#resolver.enclosing(reference);
       const caller: Vertex =
         enclosing === null
@@ -93,7 +96,6 @@ export class LinkFinder {
 interface Growing {
   readonly vertex: Vertex;
   readonly references: StoredReference[];
-  kind: StoredReference["kind"];
   confidence: Confidence;
 }
 
@@ -113,19 +115,17 @@ class LinkCollection {
     const key = vertexKey(vertex);
     const known = this.#links.get(key);
     if (known === undefined) {
-      this.#links.set(key, { vertex, references: [reference], kind: reference.kind, confidence });
+      this.#links.set(key, { vertex, references: [reference], confidence });
       return;
     }
     known.references.push(reference);
-    if (surer(known.confidence, confidence) === known.confidence) return;
-    known.kind = reference.kind;
-    known.confidence = confidence;
+    known.confidence = surer(known.confidence, confidence);
   }
 
   found(): readonly Link[] {
-    return [...this.#links.values()].map(({ vertex, references, kind, confidence }) => ({
+    return [...this.#links.values()].map(({ vertex, references, confidence }) => ({
       vertex,
-      edge: { kind, confidence, sites: this.#sites(references) },
+      edge: { kinds: kindsOf(references), confidence, sites: this.#sites(references) },
     }));
   }
 
@@ -137,6 +137,10 @@ class LinkCollection {
     }
     return [...sites.values()].sort(compareSites);
   }
+}
+
+function kindsOf(references: readonly StoredReference[]): readonly StoredReference["kind"][] {
+  return [...new Set(references.map(({ kind }) => kind))].sort();
 }
 
 function compareSites(a: CallSite | undefined, b: CallSite | undefined): number {

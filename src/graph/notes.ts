@@ -2,8 +2,9 @@ import { languageOf } from "../parse/registry.ts";
 import type { ReadView, StoredDefinition } from "../store/types.ts";
 import { buildingNote } from "./not-found.ts";
 import { askableName, withoutOwnConstructors } from "./query.ts";
+import { isVariable } from "./resolve/kinds.ts";
 import type { RowList } from "./rows.ts";
-import type { TraceRow } from "./types.ts";
+import type { AccessMode, TraceRow } from "./types.ts";
 
 /** Items named in one note. */
 const maxNamed = 5;
@@ -47,6 +48,28 @@ export function calleesNotes(
   if (rows.length === 0 && hidden === 0 && unresolved.length === 0)
     notes.push("It calls nothing that the index knows.");
   if (unresolved.length > 0) notes.push(`Calls that could not be resolved: ${named(unresolved)}.`);
+  return [...notes, ...commonNotes(view, definitions, rows)];
+}
+
+/** Languages whose reads and writes are found. */
+const withAccesses: ReadonlySet<string> = new Set(["go", "typescript", "tsx", "javascript", "python"]);
+
+/** What a reader of a list of reads or writes must know. */
+export function accessNotes(
+  view: ReadView,
+  definitions: readonly StoredDefinition[],
+  { rows, hidden }: RowList,
+  mode: AccessMode,
+): readonly string[] {
+  const notes: string[] = [];
+  const callable = definitions.find(({ kind }) => !isVariable(kind));
+  if (callable !== undefined) {
+    notes.push(`${callable.name} is a ${callable.kind}: its calls are listed by 'trace callers'.`);
+  }
+  if (rows.length === 0 && hidden === 0) notes.push(`No ${mode} are known.`);
+  for (const id of new Set(definitions.map(({ language }) => language))) {
+    if (!withAccesses.has(id)) notes.push(`Reads and writes in ${languageOf(id).displayName} are not found yet.`);
+  }
   return [...notes, ...commonNotes(view, definitions, rows)];
 }
 

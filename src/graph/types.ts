@@ -35,9 +35,14 @@ export interface TraceRow {
   readonly target: TracedSymbol | null;
 }
 
+/** What a list of rows is of. */
+export type TraceMode = "callers" | "callees" | AccessMode;
+
+export type AccessMode = "readers" | "writers";
+
 export interface TraceAnswer {
   readonly query: string;
-  readonly mode: "callers" | "callees";
+  readonly mode: TraceMode;
   /** All definitions that the query names. */
   readonly definitions: readonly TracedSymbol[];
   readonly rows: readonly TraceRow[];
@@ -62,8 +67,8 @@ export interface CallSite {
 
 /** All uses of one symbol by another. */
 export interface GraphEdge {
-  /** How the surest of the sites uses it. */
-  readonly kind: ReferenceKind;
+  /** All ways in which it is used, sorted. */
+  readonly kinds: readonly ReferenceKind[];
   /** Of the surest site. */
   readonly confidence: Confidence;
   /** By file and line, each once. */

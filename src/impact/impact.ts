@@ -145,7 +145,7 @@ class ImpactSearch {
           : { kind: "definition", definition: canonical(enclosing, this.#resolver) };
       const { path: file, line, fileId, kind } = reference;
       const sites = [{ file, line, context: contextLine(view, fileId, line) }];
-      this.#add({ vertex, edge: { kind, confidence, sites } }, reached);
+      this.#add({ vertex, edge: { kinds: [kind], confidence, sites } }, reached);
     }
   }
 

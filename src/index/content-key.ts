@@ -3,7 +3,7 @@ import type { ChunkingConfig } from "../config/types.ts";
 import type { LanguageId } from "../parse/types.ts";
 
 /** Grows whenever the same bytes would give other chunks, symbols, references or terms than before. */
-const analysisVersion = 4;
+const analysisVersion = 5;
 
 /** Names how contents are analysed now; an index made under another one is analysed anew. */
 export function analysisFingerprint(chunking: ChunkingConfig): string {

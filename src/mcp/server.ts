@@ -16,7 +16,7 @@ import type { Tool, ToolCall } from "./tool.ts";
 import { tools } from "./tools/index.ts";
 
 const instructions = `grepai answers questions about the code of one project from a local index.
-Do not know where something is: grepai_search with a phrase that says what the code does. Know a symbol's name: grepai_trace_callers (who uses it), grepai_trace_callees (what it uses), grepai_trace_graph (several levels). Changed something: grepai_impact (what it reaches, which tests to run). Know the wording, or must prove that something is or is not there: grepai_grep.
+Do not know where something is: grepai_search with a phrase that says what the code does. Know a symbol's name: grepai_trace_callers (who uses it), grepai_trace_callees (what it uses), grepai_trace_graph (several levels); of data grepai_refs_readers and grepai_refs_writers. Changed something: grepai_impact (what it reaches, which tests to run). Know the wording, or must prove that something is or is not there: grepai_grep.
 Start with compact: true, then read the files at the lines given. Paths are relative to the project root. When results look stale or missing, ask grepai_index_status.`;
 
 export interface McpServerOptions {

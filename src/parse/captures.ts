@@ -24,6 +24,8 @@ type PlainRole =
   | "local.scope"
   | "local.definition"
   | "local.type"
+  | "local.outer"
+  | "ignored"
   | "error"
   | "helper";
 
@@ -44,6 +46,8 @@ const plainRoles: ReadonlySet<string> = new Set<PlainRole>([
   "local.scope",
   "local.definition",
   "local.type",
+  "local.outer",
+  "ignored",
   "error",
 ]);
 
@@ -78,6 +82,9 @@ const referenceKinds: ReadonlySet<string> = new Set<ReferenceKind>([
   "macro",
   "inherit",
   "type",
+  "read",
+  "write",
+  "update",
 ]);
 
 function isPlainRole(name: string): name is PlainRole {

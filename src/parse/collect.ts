@@ -61,6 +61,11 @@ export interface RawFacts {
   readonly sourceStatements: RawSourceStatement[];
   readonly scopes: Span[];
   readonly locals: RawLocal[];
+  /** Where plain names are read, and where names stand that are none: most identifiers of a file. Seldom kept. */
+  readonly reads: Span[];
+  readonly ignored: Set<number>;
+  /** Names that a scope takes from outside although it assigns them. */
+  readonly outer: Span[];
   readonly attached: Span[];
   readonly errors: Span[];
 }
@@ -73,6 +78,9 @@ export function emptyRawFacts(): RawFacts {
     sourceStatements: [],
     scopes: [],
     locals: [],
+    reads: [],
+    ignored: new Set(),
+    outer: [],
     attached: [],
     errors: [],
   };
@@ -114,6 +122,9 @@ export function collect(parsed: ParsedSource, text: string, shift: number): RawF
   return raw;
 }
 
+/** More than any query has. */
+const patternLimit = 100_000;
+
 /** Joins matches that speak of the same definition, reference or local. */
 class Merger {
   readonly #raw: RawFacts;
@@ -152,7 +163,9 @@ class Merger {
     }
   }
 
-  reference(kind: ReferenceKind, pattern: number, name: Span, receiver: Span | null): void {
+  reference(kind: ReferenceKind, order: number, name: Span, receiver: Span | null): void {
+    // Whatever else a name is used for is not merely read.
+    const pattern = kind === "read" ? order + patternLimit : order;
     const known = this.#references.get(name.start);
     if (known === undefined) {
       const reference = { kind, pattern, name, receiver };
@@ -241,7 +254,15 @@ class MatchReader {
   #readAlone(node: NodeAddress, role: CaptureRole): boolean {
     switch (role.role) {
       case "reference":
-        this.#merge.reference(role.kind, this.#matches.pattern, this.#nameSpan(node), null);
+        // Every other identifier is one: they are joined with the references that stand at the same place later.
+        if (role.kind === "read") this.#raw.reads.push(this.#nameSpan(node));
+        else this.#merge.reference(role.kind, this.#matches.pattern, this.#nameSpan(node), null);
+        return true;
+      case "ignored":
+        this.#raw.ignored.add(this.#matches.startOf(node) + this.#shift);
+        return true;
+      case "local.outer":
+        this.#raw.outer.push(this.#span(node));
         return true;
       case "local.definition":
         this.#merge.local(this.#nameSpan(node), null);

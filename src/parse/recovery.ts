@@ -190,6 +190,9 @@ function keepBefore(found: RawFacts, cut: number): RawFacts {
     sourceStatements: found.sourceStatements.filter(before),
     scopes: found.scopes.filter(before).map(({ start, end }) => ({ start, end: Math.min(end, cut) })),
     locals: found.locals.filter(({ name }) => before(name)),
+    reads: found.reads.filter(before),
+    ignored: found.ignored,
+    outer: found.outer.filter(before),
     attached: found.attached.filter(before),
     errors: found.errors,
   };
@@ -202,5 +205,8 @@ function append(target: RawFacts, more: RawFacts): void {
   target.sourceStatements.push(...more.sourceStatements);
   target.scopes.push(...more.scopes);
   target.locals.push(...more.locals);
+  target.reads.push(...more.reads);
+  for (const offset of more.ignored) target.ignored.add(offset);
+  target.outer.push(...more.outer);
   target.attached.push(...more.attached);
 }

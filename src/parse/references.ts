@@ -2,17 +2,20 @@ import type { RawFacts, RawReference } from "./collect.ts";
 import type { DeclaredTypes } from "./declared.ts";
 import { isCallable, isClassLike, type PlacedDefinition } from "./definitions.ts";
 import type { LineIndex } from "./lines.ts";
+import { type PlainNames, plainNames, withPlainReads } from "./plain-reads.ts";
 import { TypeReader } from "./receivers.ts";
 import type { Language } from "./registry.ts";
 import type { LexicalScopes } from "./scopes.ts";
 import { foldSpace, isTypeName, lastPart } from "./typename.ts";
-import type { ImportBinding, LanguageId, Reference } from "./types.ts";
+import type { ImportBinding, LanguageId, Reference, ReferenceKind } from "./types.ts";
 
 const maxReceiverLength = 120;
 const maxNameLength = 120;
 
 /** Languages where a plain name that is neither local, imported nor of this file means nothing in the project. */
 const closedFiles: ReadonlySet<LanguageId> = new Set(["javascript", "typescript", "tsx", "python"]);
+
+const accessKinds: ReadonlySet<ReferenceKind> = new Set(["read", "write", "update"]);
 
 /** Text shared by all references of a file. */
 export interface ReferenceContext {
@@ -27,9 +30,10 @@ export interface ReferenceContext {
 
 /** References in source order (as `raw` must have them), each with its enclosing definition and what the file tells of its receiver. */
 export function readReferences(raw: RawFacts, context: ReferenceContext): Reference[] {
-  const reader = new ReferenceReader(context);
+  const names = plainNames(context.definitions, context.imports, closedFiles.has(context.language.id));
+  const reader = new ReferenceReader(context, names, raw.reads.length > 0);
   const references: Reference[] = [];
-  for (const found of raw.references) {
+  for (const found of withPlainReads(raw, context.text, context.definitions, names)) {
     const reference = reader.read(found);
     if (reference !== null) references.push(reference);
   }
@@ -43,11 +47,17 @@ class ReferenceReader {
   readonly #imported: ReadonlySet<string>;
   readonly #names: ReadonlySet<string>;
   readonly #everythingImported: boolean;
+  readonly #findsData: boolean;
+  readonly #mayBeData: (name: string) => boolean;
   readonly #open: number[] = [];
   #nextDefinition = 0;
 
-  constructor(context: ReferenceContext) {
+  /** @param findsData the language's query captures reads */
+  constructor(context: ReferenceContext, { mayBeData }: PlainNames, findsData: boolean) {
     this.#context = context;
+    this.#findsData = findsData;
+    this.#mayBeData = mayBeData;
+
     this.#types = new TypeReader(context.definitions, context.declared, context.scopes);
     const imports = context.imports.filter(({ kind }) => kind === "import");
     this.#imported = new Set(imports.map(({ local }) => local));
@@ -63,25 +73,32 @@ class ReferenceReader {
     const name = text.slice(found.name.start, found.name.end);
     if (name.length > maxNameLength) return null;
     const receiver = found.receiver === null ? null : text.slice(found.receiver.start, found.receiver.end);
-    const isValue = found.kind === "value";
+    let { kind } = found;
+    const isValue = kind === "value";
+    const isAccess = accessKinds.has(kind);
     if (isValue && receiver === null && !this.#mayBeKnown(name)) return null;
+    if (isAccess && receiver === null && (!this.#mayBeData(name) || this.#isFirstValue(kind, start))) return null;
     const head = receiver === null ? name : headOf(receiver);
     const binding = head === "" ? null : scopes.lookUp(head, start);
     const boundLocally = binding !== null && !binding.known;
     if (receiver === null) {
       if (isValue && (boundLocally || !this.#isKnown(name, binding !== null))) return null;
-      if (found.kind === "jsx" && /^[a-z]/.test(name)) return null;
+      if (isAccess && boundLocally) return null;
+      if (kind === "jsx" && /^[a-z]/.test(name)) return null;
     }
     let receiverType: string | null = null;
     if (receiver !== null && found.receiver !== null && receiver.length <= 4 * maxReceiverLength) {
       const owner = this.#enclosingClass();
       receiverType = this.#types.typeOf(receiver, owner.name, owner.base, start);
-      if (isValue && !this.#mayBeMethod(name, receiverType, head, boundLocally)) return null;
+      if (isValue && !this.#mayBeMethod(name, receiverType, head, boundLocally)) {
+        if (!this.#findsData) return null;
+        kind = "read";
+      }
     }
     const line = lines.lineAt(start);
     return {
-      name: found.kind === "super" && name === "super" ? lastPart(this.#enclosingClass().base ?? name) : name,
-      kind: found.kind,
+      name: kind === "super" && name === "super" ? lastPart(this.#enclosingClass().base ?? name) : name,
+      kind,
       receiver: receiver === null ? null : shorten(receiver),
       receiverType,
       boundLocally,
@@ -89,6 +106,11 @@ class ReferenceReader {
       line,
       column: start - lines.startOf(line) + 1,
     };
+  }
+
+  /** Whether a name is written where its definition stands. */
+  #isFirstValue(kind: ReferenceKind, start: number): boolean {
+    return kind === "write" && this.#context.definitions.some(({ nameStart }) => nameStart === start);
   }
 
   /** A first, cheap test of names handed on: most are locals that nothing else is called like. */

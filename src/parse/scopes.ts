@@ -39,6 +39,7 @@ export class LexicalScopes {
     const scopes: Scope[] = raw.scopes.map(({ start, end }) => ({ start, end, bindings: [] }));
     this.#scopes = scopes;
     distribute(scopes, bindingsOf(raw, definitions, text, importedAt));
+    if (raw.outer.length > 0) removeOuter(scopes, raw.outer, text);
   }
 
   /**
@@ -129,6 +130,18 @@ function bindingsOf(
     bindings.push({ name: text.slice(name.start, name.end), start: name.start, type, known });
   }
   return bindings.sort((a, b) => a.start - b.start);
+}
+
+/** Takes the names out of scopes that say they mean those outside: Python's `global`. */
+function removeOuter(scopes: readonly Scope[], outer: readonly Span[], text: string): void {
+  for (const { start, end } of outer) {
+    const name = text.slice(start, end);
+    const around = scopes.findLast((scope) => scope.start <= start && start < scope.end);
+    if (around === undefined) continue;
+    for (let index = around.bindings.length - 1; index >= 0; index -= 1) {
+      if (around.bindings[index]?.name === name) around.bindings.splice(index, 1);
+    }
+  }
 }
 
 /** Puts each binding into the innermost scope around it; both lists ascend. */

@@ -49,7 +49,21 @@ export interface Definition {
 }
 
 /** How a name is used at a site. */
-export type ReferenceKind = "call" | "new" | "value" | "decorator" | "jsx" | "super" | "macro" | "inherit" | "type";
+export type ReferenceKind =
+  | "call"
+  | "new"
+  /** Handed on without being called. */
+  | "value"
+  | "decorator"
+  | "jsx"
+  | "super"
+  | "macro"
+  | "inherit"
+  | "type"
+  | "read"
+  | "write"
+  /** Read and written at once: `n += 1`, `n++`. */
+  | "update";
 
 /** A use of a name that may lead to a definition elsewhere. */
 export interface Reference {

@@ -6,11 +6,12 @@ import { projectPaths } from "../config/paths.ts";
 import { findProjectRoot } from "../config/root.ts";
 import { DocumentCache } from "../documents/document-cache.ts";
 import { GrepaiError } from "../errors.ts";
+import { traceAccesses } from "../graph/accesses.ts";
 import { traceCallees } from "../graph/callees.ts";
 import { traceCallers } from "../graph/callers.ts";
 import { traceGraph } from "../graph/graph.ts";
 import type { TraceOptions } from "../graph/options.ts";
-import type { GraphAnswer, TraceAnswer } from "../graph/types.ts";
+import type { AccessMode, GraphAnswer, TraceAnswer } from "../graph/types.ts";
 import { createEngines } from "../grep/engines/engines.ts";
 import { grep } from "../grep/grep.ts";
 import type { GrepAnswer } from "../grep/types.ts";
@@ -133,6 +134,11 @@ class OpenProject implements Project {
 
   callees(query: ListQuery): Promise<TraceAnswer> {
     return this.#trace(query, (view, options) => traceCallees(view, query.symbol, { ...options, limit: query.limit }));
+  }
+
+  accesses(mode: AccessMode, query: ListQuery): Promise<TraceAnswer> {
+    const { symbol, limit } = query;
+    return this.#trace(query, (view, options) => traceAccesses(view, symbol, mode, { ...options, limit }));
   }
 
   graph(query: GraphQuery): Promise<GraphAnswer> {

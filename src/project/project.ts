@@ -1,4 +1,4 @@
-import type { Confidence, Direction, GraphAnswer, TraceAnswer } from "../graph/types.ts";
+import type { AccessMode, Confidence, Direction, GraphAnswer, TraceAnswer } from "../graph/types.ts";
 import type { GrepBudget } from "../grep/grep.ts";
 import type { GrepAnswer, GrepRequest } from "../grep/types.ts";
 import type { ImpactAnswer } from "../impact/types.ts";
@@ -94,6 +94,8 @@ export interface Project {
   callers(query: ListQuery): Promise<TraceAnswer>;
   /** @throws GrepaiError SYMBOL_NOT_FOUND, and as {@link Project.search} */
   callees(query: ListQuery): Promise<TraceAnswer>;
+  /** Who reads or writes data. @throws GrepaiError SYMBOL_NOT_FOUND, and as {@link Project.search} */
+  accesses(mode: AccessMode, query: ListQuery): Promise<TraceAnswer>;
   /** @throws GrepaiError SYMBOL_NOT_FOUND, and as {@link Project.search} */
   graph(query: GraphQuery): Promise<GraphAnswer>;
   /**

@@ -1,6 +1,6 @@
 import type { LanguageId } from "../../parse/types.ts";
 import type { StoredDefinition, StoredReference } from "../../store/types.ts";
-import { isCallable, isContainer, isType, isVariable } from "./kinds.ts";
+import { isAccess, isCallable, isContainer, isType, isVariable } from "./kinds.ts";
 import type { LanguageFamily, Place, Project, Target } from "./types.ts";
 
 /** Languages that call each other directly. */
@@ -66,6 +66,9 @@ function fits(
   if (reference.kind === "new") return isType(kind) && kind !== "interface" && kind !== "type";
   if (reference.kind === "inherit" || reference.kind === "type") return isType(kind);
   if (reference.kind === "macro") return kind === "macro";
+  if (isAccess(reference.kind)) {
+    return isVariable(kind) && (isPlain ? family.globalFunctions && definition.scope === "" : definition.scope !== "");
+  }
   if (isContainer(kind)) return false;
   if (isPlain) {
     if (!family.globalFunctions) return false;

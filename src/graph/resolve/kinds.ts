@@ -1,4 +1,4 @@
-import type { SymbolKind } from "../../parse/types.ts";
+import type { ReferenceKind, SymbolKind } from "../../parse/types.ts";
 
 const typeKinds: ReadonlySet<SymbolKind> = new Set(["class", "struct", "interface", "trait", "enum", "type"]);
 const containerKinds: ReadonlySet<SymbolKind> = new Set(["module", "namespace", "package"]);
@@ -22,4 +22,9 @@ export function isCallable(kind: SymbolKind): boolean {
 /** Kinds that hold a value. */
 export function isVariable(kind: SymbolKind): boolean {
   return variableKinds.has(kind);
+}
+
+/** Uses of a name as data: read, written, or both. */
+export function isAccess(kind: ReferenceKind): boolean {
+  return kind === "read" || kind === "write" || kind === "update";
 }

@@ -2,6 +2,7 @@ import type { Tool } from "../tool.ts";
 import { grepTool } from "./grep.ts";
 import { impactTool } from "./impact.ts";
 import { indexStatusTool } from "./index-status.ts";
+import { refsGraphTool, refsReadersTool, refsWritersTool } from "./refs.ts";
 import { searchTool } from "./search.ts";
 import { traceCalleesTool } from "./trace-callees.ts";
 import { traceCallersTool } from "./trace-callers.ts";
@@ -14,6 +15,9 @@ export const tools: readonly Tool[] = [
   traceCallersTool,
   traceCalleesTool,
   traceGraphTool,
+  refsReadersTool,
+  refsWritersTool,
+  refsGraphTool,
   impactTool,
   indexStatusTool,
 ];

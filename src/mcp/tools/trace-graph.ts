@@ -25,6 +25,7 @@ const fullNode = z.object({
   },
   qualified_name: z.string().optional(),
   confidence: z.string().optional(),
+  access: z.array(z.string()).optional().describe("how data is used: read, write, update (both at once)"),
   call_sites: callSitesOutput,
   calls: callsOutput,
   repeated: repeatedOutput,
@@ -75,6 +76,8 @@ const compactOutput = z.object({
   notes: notesOutput,
 });
 
+export const graphOutput = z.union([fullOutput, compactOutput]);
+
 /** Builds the call graph below a symbol. */
 export const traceGraphTool = defineTool({
   name: "grepai_trace_graph",
@@ -100,7 +103,7 @@ export const traceGraphTool = defineTool({
       usual: DEFAULT_MAX_NODES,
     }),
   }),
-  output: z.union([fullOutput, compactOutput]),
+  output: graphOutput,
   async answer(parameters, { project, signal }) {
     const { depth, compact, format, direction = "callees", max_nodes: maxNodes = DEFAULT_MAX_NODES } = parameters;
     const opened = await project();

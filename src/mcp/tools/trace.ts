@@ -2,7 +2,7 @@ import * as z from "zod";
 import { assistantLimits } from "../../format/limits.ts";
 import { compactTraceReply, fullTraceReply } from "../../format/trace-reply.ts";
 import { CONFIDENCES } from "../../graph/confidence.ts";
-import type { TraceAnswer } from "../../graph/types.ts";
+import type { TraceAnswer, TraceMode } from "../../graph/types.ts";
 import type { ListQuery, TraceQuery } from "../../project/project.ts";
 import {
   asList,
@@ -83,7 +83,7 @@ const addedRowOutput = {
   definition: definitionOutput.optional(),
 };
 
-function outputOf<Row extends z.ZodRawShape>(mode: "callers" | "callees", row: z.ZodObject<Row>): z.ZodType {
+function outputOf<Row extends z.ZodRawShape>(mode: TraceMode, row: z.ZodObject<Row>): z.ZodType {
   const full = z.object({
     query: z.string(),
     mode: z.literal(mode),
@@ -118,7 +118,11 @@ export const calleesOutput = outputOf(
   z.object({ ...rowOutput, callee: z.string(), ...addedRowOutput, target: definitionOutput.nullable() }),
 );
 
-/** The answer of either tool. */
+export const readersOutput = outputOf("readers", z.object({ ...rowOutput, reader: z.string(), ...addedRowOutput }));
+
+export const writersOutput = outputOf("writers", z.object({ ...rowOutput, writer: z.string(), ...addedRowOutput }));
+
+/** The answer of a tool that lists rows. */
 export function traceToolAnswer(
   answer: TraceAnswer,
   { compact, format }: { readonly compact: boolean; readonly format: "json" | "toon" },

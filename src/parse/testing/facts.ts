@@ -1,6 +1,6 @@
 import { extractFacts } from "../extract.ts";
 import type { SyntaxParser } from "../parser.ts";
-import type { Definition, FileFacts, LanguageId } from "../types.ts";
+import type { Definition, FileFacts, LanguageId, Reference } from "../types.ts";
 
 /** Facts of a text, as the whole way from parser to extraction gives them. */
 export function factsOf(parser: SyntaxParser, language: LanguageId, text: string): FileFacts {
@@ -28,13 +28,26 @@ export function definitionLines(facts: FileFacts): string[] {
   });
 }
 
+const accessKinds: ReadonlySet<string> = new Set(["read", "write", "update"]);
+
 /** `3 Store.save -> call this.printer . feed {Printer} (local)`: line, from, kind, receiver, name, receiver's type. */
 export function referenceLines(facts: FileFacts): string[] {
-  return facts.references.map(({ line, enclosing, kind, receiver, name, receiverType, boundLocally }) => {
-    const whole = receiver === null ? name : `${receiver} . ${name}`;
-    const type = receiverType === null ? "" : ` {${receiverType}}`;
-    return `${line} ${qualifiedName(facts.definitions[enclosing])} -> ${kind} ${whole}${type}${boundLocally ? " (local)" : ""}`;
-  });
+  return linesOf(facts, ({ kind }) => !accessKinds.has(kind));
+}
+
+/** The same for reads and writes. */
+export function accessLines(facts: FileFacts): string[] {
+  return linesOf(facts, ({ kind }) => accessKinds.has(kind));
+}
+
+function linesOf(facts: FileFacts, isShown: (reference: Reference) => boolean): string[] {
+  return facts.references
+    .filter(isShown)
+    .map(({ line, enclosing, kind, receiver, name, receiverType, boundLocally }) => {
+      const whole = receiver === null ? name : `${receiver} . ${name}`;
+      const type = receiverType === null ? "" : ` {${receiverType}}`;
+      return `${line} ${qualifiedName(facts.definitions[enclosing])} -> ${kind} ${whole}${type}${boundLocally ? " (local)" : ""}`;
+    });
 }
 
 /** `re-export ./impl.js work as effort`, one a binding. */

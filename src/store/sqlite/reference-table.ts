@@ -18,6 +18,9 @@ const referenceKinds: readonly ReferenceKind[] = [
   "macro",
   "inherit",
   "type",
+  "read",
+  "write",
+  "update",
 ];
 const kindNumbers = new Map(referenceKinds.map((kind, number) => [kind, number]));
 
