@@ -48,7 +48,7 @@ await build({
   format: "esm",
   platform: "node",
   target: "node20",
-  external: ["libsql", "hnswlib-node", "esbuild"],
+  external: ["libsql", "hnswlib-node", "@vscode/ripgrep", "@ast-grep/*", "esbuild"],
   banner: {
     js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
   },
