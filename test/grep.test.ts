@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { chmod, mkdir, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { decode } from "@toon-format/toon";
@@ -393,6 +393,35 @@ describe("hostile calls", () => {
       const result = await callTool(client, "grepai_grep", { query, regex: true, multiline });
       if (result.isError) expect(JSON.parse(textOf(result)).code).toBe("INVALID_PATTERN");
     }
+  });
+
+  it("passes over a binary file of 1 GB and shows the place in a line of 50 MB", async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, "sparse.txt"), "");
+    await truncate(join(folder, "sparse.txt"), 2 ** 30);
+    const half = "x".repeat(25_000_000);
+    await writeFile(join(folder, "line.txt"), `${half}NEEDLE${half}\nshort NEEDLE\n`);
+    const own = await connectClient({ cwd: folder });
+    const answer = await reply(own, "grepai_grep", { query: "NEEDLE" });
+    await own.close();
+    await removeFolder(folder);
+    expect(answer).toMatchObject({ match_count: 2, documents_in_scope: 2 });
+    expect(matchesOf(answer)).toMatchObject([
+      { file: "line.txt", line: 1, column: 25_000_001 },
+      { file: "line.txt", line: 2, column: 7, text: "short NEEDLE" },
+    ]);
+    expect(matchesOf(answer)[0]?.text.length).toBeLessThanOrEqual(200);
+  });
+
+  it.skipIf(process.getuid?.() === 0)("counts a file that cannot be read, and searches the others", async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, "open.txt"), "NEEDLE\n");
+    await writeFile(join(folder, "closed.txt"), "NEEDLE\n");
+    await chmod(join(folder, "closed.txt"), 0);
+    const { code, stdout, stderr } = await run(["grep", "NEEDLE"], { cwd: folder });
+    expect([code, stdout]).toEqual([2, "open.txt:1:NEEDLE\n"]);
+    expect(stderr).toContain("1 file or folder could not be read");
+    await removeFolder(folder);
   });
 
   it("answers 50 calls at once", async () => {

@@ -115,8 +115,11 @@ async function runEngine(
   );
   signal.addEventListener("abort", stop, { once: true });
   try {
+    // Of files that come too late in the order nothing is shown.
     const sink: MatchSink = (file) =>
-      mayHoldKeys(file.path) && holdsSecret(subject.files.root, file.path) ? true : results.add(file);
+      results.isWanted(file.path) && mayHoldKeys(file.path) && holdsSecret(subject.files.root, file.path)
+        ? true
+        : results.add(file);
     const job = { keepPerFile: needed, isWanted: results.isWanted, signal: ending.signal, sink };
     const report = await searchAll(engine, subject, job);
     return {
@@ -175,7 +178,7 @@ function countDocuments(scope: Scope, documents: DocumentTexts | null, runs: rea
     searched: Math.max(0, scope.files.size - unreadable - binary - tooLarge),
     unreadable: unreadable + (scope.skipped.unreadable ?? 0),
     skipped,
-    withMatches: new Set(runs.flatMap(({ results }) => results.files().map(({ path }) => path))).size,
+    withMatches: new Set(runs.flatMap(({ results }) => [...results.paths()])).size,
     objects: documents?.objects ?? 0,
   };
 }

@@ -74,6 +74,11 @@ export class EngineResults {
     );
   }
 
+  /** Every file with matches, in any order. */
+  paths(): IterableIterator<string> {
+    return this.#counts.keys();
+  }
+
   /** Every file with matches, sorted. */
   files(): readonly FileCount[] {
     return [...this.#counts]

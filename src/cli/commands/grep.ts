@@ -6,6 +6,9 @@ import type { CliContext } from "../context.ts";
 import { addOutputOptions, type OutputOptions, replyFormat, writeReply } from "../output.ts";
 import { collect, wholeNumber } from "../values.ts";
 
+/** All of them, but for what would not fit into memory. */
+const usualLimit = 500_000;
+
 interface GrepOptions extends OutputOptions {
   readonly mode: GrepMode;
   readonly fixedStrings?: true;
@@ -39,6 +42,12 @@ async function writeText(answer: GrepAnswer, options: GrepOptions, context: CliC
       : grepText(answer.hits, options.context > 0, textOptions),
   );
   const { hints, documents, engineErrors, notes } = answer;
+  const shown = answer.request.skip + answer.hits.length;
+  if (!listsFiles && options.limit === undefined && shown < answer.matchCount) {
+    context.warn(
+      `${answer.matchCount - shown} more matches are not shown; go on with --skip ${shown}, or use --count.`,
+    );
+  }
   for (const { engine, message } of engineErrors) context.warn(`${engine}: ${message}`);
   for (const note of notes) context.warn(note);
   if (hints.unreadableNote !== null) context.warn(hints.unreadableNote);
@@ -64,7 +73,7 @@ async function run(query: string, location: string | undefined, options: GrepOpt
       languages: options.lang,
       contextLines: options.context,
       skip: options.skip,
-      limit: countsOnly ? 0 : (options.limit ?? null),
+      limit: countsOnly ? 0 : (options.limit ?? usualLimit),
       budget: terminalBudget,
     });
     if (format === null) await writeText(answer, options, context);
@@ -106,7 +115,7 @@ export function register(program: Command, context: CliContext): void {
     .option("-l, --files-with-matches", "print only the paths of files with matches")
     .option("-c, --count", "print only how many lines of each file match")
     .option("--skip <count>", "matches to pass over", wholeNumber(0, 1_000_000_000), 0)
-    .option("-n, --limit <count>", "matches at most (default: all)", wholeNumber(1, 1_000_000_000))
+    .option("-n, --limit <count>", `matches at most (default: ${usualLimit})`, wholeNumber(1, 1_000_000_000))
     .option("--max-line-chars <count>", "characters of a line that are shown, 0 for all", wholeNumber(0, 1_000_000), 0)
     .option("--no-documents", "search FreeCAD documents and notebooks as the files they are")
     .option("--absolute", "absolute paths");
