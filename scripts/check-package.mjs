@@ -32,6 +32,15 @@ try {
   run(grepai, ["index"], project);
   const found = JSON.parse(run(grepai, ["search", "read an invoice", "--json"], project));
   if (found.results[0]?.file !== "invoice.ts") throw new Error(`the installed command finds ${JSON.stringify(found)}`);
+  for (const [mode, query] of [
+    ["text", "parseInvoice"],
+    ["structural", "$TEXT.trim()"],
+  ]) {
+    const { engines_used: engines, match_count: count } = JSON.parse(
+      run(grepai, ["grep", "--mode", mode, query, "--json"], project),
+    );
+    if (count !== 1 || engines[0] === "javascript") throw new Error(`grep ${mode}: ${count} matches by ${engines}`);
+  }
   console.log(
     `package: ${(packed.unpackedSize / 2 ** 20).toFixed(1)} MiB unpacked, ${packed.entryCount} files; installs and answers`,
   );

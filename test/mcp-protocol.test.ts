@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { tools } from "../src/mcp/tools/index.ts";
 import { initialize, playRaw, type RawStep } from "./support/mcp.ts";
 import { outcomeOf, startProgram } from "./support/program.ts";
 import { indexedProject, removeFolder, temporaryFolder } from "./support/sample-project.ts";
@@ -39,7 +40,7 @@ describe("protocol versions", () => {
       cwd: root,
     });
     expect(session.answer(1)?.result).toMatchObject({ protocolVersion: version, serverInfo: { name: "grepai" } });
-    expect(session.answer(2)?.result?.["tools"]).toHaveLength(6);
+    expect(session.answer(2)?.result?.["tools"]).toHaveLength(tools.length);
     expect(session.answer(3)?.result).toMatchObject({ content: [{ type: "text" }] });
   });
 
@@ -47,7 +48,7 @@ describe("protocol versions", () => {
     const session = await playRaw([initializeWith(version), list], { cwd: root });
     expect(session.answer(1)?.result?.["protocolVersion"]).toMatch(/^20\d\d-\d\d-\d\d$/);
     expect(session.answer(1)?.result?.["protocolVersion"]).not.toBe(version);
-    expect(session.answer(2)?.result?.["tools"]).toHaveLength(6);
+    expect(session.answer(2)?.result?.["tools"]).toHaveLength(tools.length);
   });
 
   it("answers calls before initialize with an error, and works after it", async () => {
