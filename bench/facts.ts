@@ -67,7 +67,7 @@ measure(true);
 const measured = Array.from({ length: Number(rounds) }, () => measure(false));
 printTable(
   `Facts of ${texts.length} files, ${(corpus.bytes / 1e6).toFixed(1)} MB, medians of ${rounds}`,
-  ["parse and chunk (ms)", "facts (ms)", "share", "rows (KB)", "strings (KB)", "names"],
+  ["parse and chunk (ms)", "facts (ms)", "share", "rows (KB)", "strings (KB)", "names (KB)"],
   [
     [
       median(measured.map(({ base }) => base)),
@@ -75,7 +75,7 @@ printTable(
       median(measured.map(({ base, facts }) => facts / base)),
       stored.references / 1e3,
       stored.strings / 1e3,
-      stored.names,
+      stored.names / 1e3,
     ],
   ],
 );
